@@ -1,7 +1,7 @@
 //! Matches from an async service: the engine is synchronous, so its calls go to blocking threads, with a deadline and an end when
 //! the asker has gone.
 //!
-//! `cargo run --example call_from_async`
+//! `cargo run --example call_from_async`. To copy it, give your `Cargo.toml` `rolefit` and `tokio` with its feature `rt-multi-thread`.
 
 use std::error::Error;
 use std::time::{Duration, Instant};

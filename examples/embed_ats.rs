@@ -1,8 +1,8 @@
 //! An applicant tracking system that embeds the engine: it keeps its own records, maps them to documents, and shows a shortlist.
 //!
-//! `cargo run --example embed_ats --no-default-features --features storage`
+//! `cargo run --example embed_ats --no-default-features --features storage`. To copy it, give your `Cargo.toml` `rolefit` with this feature and
+//! `tempfile`.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 
 use rolefit::error::ErrorKind;
@@ -51,7 +51,7 @@ fn document(applicant: &Applicant) -> Result<Candidate, Box<dyn Error>> {
         .with_summary(applicant.resume)
         .with_location(Place::default().with_city(applicant.city).with_country("US"))
         .with_expected_pay(Pay::parse_yearly_max(applicant.wants_usd)?)
-        .with_external_ids(BTreeMap::from([("our_ats".to_owned(), applicant.key.to_string())])))
+        .with_external_ids([("our_ats", applicant.key.to_string())]))
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
@@ -68,7 +68,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    let lustre = DetailedRequirement::default().with_name("Lustre").with_min_years(3.0);
+    let lustre = DetailedRequirement::new("Lustre").with_min_years(3.0);
     let role = Role::new(RoleId::new("req-9")?)
         .with_title("HPC storage engineer")
         .with_must_have([Requirement::from(lustre), Requirement::from("Linux")])

@@ -1,6 +1,6 @@
 //! Skills, rules and pay of your own beside those that ship: an in-house scheduler that keyword search would never find.
 //!
-//! `cargo run --example extend_knowledge --no-default-features`
+//! `cargo run --example extend_knowledge --no-default-features`. To copy it, give your `Cargo.toml` `rolefit` alone.
 
 use std::error::Error;
 use std::sync::Arc;

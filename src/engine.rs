@@ -20,6 +20,7 @@ mod filters;
 #[cfg(feature = "postgres")]
 mod follower;
 mod gates;
+mod given;
 mod in_use;
 #[cfg(feature = "search")]
 mod indexer;
@@ -57,6 +58,7 @@ mod what_if;
 #[cfg(all(test, target_os = "linux", not(feature = "parallel")))]
 mod without_threads;
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -92,7 +94,7 @@ pub use what_if::{WhatIfBasis, WhatIfOptions, WhatIfProgress};
 
 use crate::domain::parallel::prelude::*;
 use crate::domain::{CancelToken, Candidate, CandidateId, Error, Role, RoleId, RoleStatus};
-use crate::explain::{Answer, Explainer, Match, UnreadableCandidate, hundredths};
+use crate::explain::{Answer, Explainer, Match, hundredths};
 use crate::extract::{Extractor, RoleFacts};
 use crate::intake::Document;
 use crate::market::{MarketBand, MarketQuery};
@@ -109,7 +111,6 @@ use indexer::Indexer;
 use kept_scores::KeptScores;
 #[cfg(feature = "storage")]
 use kept_tiles::KeptTiles;
-use options::Judgement;
 use pool::Pool;
 use reload::Lineage;
 pub(crate) use stored_form::AsKind;
@@ -136,6 +137,8 @@ pub struct Engine {
     inner: Arc<Inner>,
     cancel: CancelToken,
     language: Language,
+    /// Whether those who give this handle documents have held them to the rules: see `given`.
+    documents_are_checked: bool,
 }
 
 struct Inner {
@@ -178,6 +181,17 @@ struct Inner {
     not_kept: u64,
 }
 
+/// Counts and versions alone: nothing of whoever is kept.
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("candidates", &self.candidate_count())
+            .field("roles", &self.role_count())
+            .field("taxonomy", &self.taxonomy().version())
+            .finish_non_exhaustive()
+    }
+}
+
 /// A role with its facts.
 pub(crate) struct RoleEntry {
     pub(crate) role: Role,
@@ -186,9 +200,6 @@ pub(crate) struct RoleEntry {
 
 /// The folder of the store in a data directory.
 const STORE: &str = "store";
-
-/// So many candidates of one call are read between two looks at whether it is cancelled.
-const RANKED_AT_ONCE: usize = 1024;
 
 impl Engine {
     /// A handle on this engine whose calls stop when `cancel` says so: reading documents, matches, what-if, pages. Their outcome is then
@@ -208,7 +219,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn cancelled_by(&self, cancel: CancelToken) -> Self {
-        Self { inner: self.inner.clone(), cancel, language: self.language }
+        Self { cancel, ..self.clone() }
     }
 
     /// A handle on this engine whose answers are in a language, where their options name none: summaries, statements, questions, changes,
@@ -227,7 +238,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn in_language(&self, language: Language) -> Self {
-        Self { inner: self.inner.clone(), cancel: self.cancel.clone(), language }
+        Self { language, ..self.clone() }
     }
 
     /// This handle for one call, which its options may stop as well: for calls that read documents.
@@ -313,24 +324,6 @@ impl Engine {
         Ok(row)
     }
 
-    /// One pair of documents that need not be put, with its whole explanation.
-    ///
-    /// # Errors
-    /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when one of the two cannot be read.
-    pub fn explain_documents(
-        &self,
-        role: &Role,
-        candidate: &Candidate,
-        options: &MatchOptions,
-    ) -> Result<Match, Error> {
-        let engine = self.for_call(options);
-        engine.explain_entries(
-            &engine.role_entry(role)?,
-            &engine.candidate_entry(candidate, &engine.extractor())?,
-            options,
-        )
-    }
-
     fn explain_entries(&self, role: &RoleEntry, candidate: &Entry, options: &MatchOptions) -> Result<Match, Error> {
         let judgement = self.judgement(options)?;
         let taxonomy = &self.inner.options.taxonomy;
@@ -340,63 +333,6 @@ impl Engine {
         let ids = (Some(candidate.id.clone()), Some(role.role.id.clone()));
         let name = person.name.clone().filter(|_| !judgement.blind);
         Ok(explainer.row(0, ids, name, &fit, &role.facts, &person.facts))
-    }
-
-    /// The shortlist of the given candidates for a role, without storing anybody. Candidates who cannot be read are named in the
-    /// answer, and not among those there are.
-    ///
-    /// # Errors
-    /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when the role cannot be read.
-    pub fn rank(&self, role: &Role, candidates: &[Candidate], options: &MatchOptions) -> Result<Answer, Error> {
-        let engine = self.for_call(options);
-        let mut judgement = engine.judgement(options)?;
-        let has_pages = options.page.is_some() || options.max_bytes.is_some();
-        let document = if has_pages { body(role)? } else { Vec::new() };
-        judgement.begin_page(options, &["stateless", &String::from_utf8_lossy(&document)])?;
-        let mut ranking = engine.ranking_by(vec![engine.role_entry(role)?], judgement);
-        let mut unreadable = Vec::new();
-        for (n, portion) in candidates.chunks(RANKED_AT_ONCE).enumerate() {
-            engine.cancel.check()?;
-            let row = |Unread { index, error }: Unread| UnreadableCandidate {
-                index: n * RANKED_AT_ONCE + index,
-                candidate_id: portion[index].id.clone(),
-                reason: reason_of(&error),
-            };
-            unreadable.extend(ranking.offer(portion)?.into_iter().map(row));
-        }
-        let answer = ranking.finish().pop().expect("one role was given");
-        engine.cancel.check().map(|()| Answer { unreadable, ..answer })
-    }
-
-    /// Begins to rank candidates for roles as a stream: offer them in portions of any size, then finish. Nobody is stored, and
-    /// only those on a shortlist are kept in memory. Its answers have no pages. Where the options' token or this handle's (see
-    /// [`Engine::cancelled_by`]) is cancelled, nobody else can be offered, and it finishes with those who were.
-    ///
-    /// # Errors
-    /// [`Error::Configuration`] for unusable options; [`Error::Unreadable`] when a role cannot be read.
-    pub fn ranking(&self, roles: &[Role], options: &MatchOptions) -> Result<Ranking, Error> {
-        let engine = self.for_call(options);
-        let roles = roles.iter().map(|role| engine.role_entry(role)).collect::<Result<_, Error>>()?;
-        engine.ranking_for(roles, options)
-    }
-
-    /// Reads roles, on all cores, each for itself.
-    pub(crate) fn read_roles(&self, roles: &[Role]) -> Result<Read<RoleEntry>, Error> {
-        Read::of(roles.par_iter().map(|role| self.role_entry(role)).collect())
-    }
-
-    /// As [`Engine::ranking`], for roles that were read.
-    pub(crate) fn ranking_for(&self, roles: Vec<RoleEntry>, options: &MatchOptions) -> Result<Ranking, Error> {
-        if options.page.is_some() || options.max_bytes.is_some() {
-            return Err(Error::Configuration("the answers of a stream have no pages".to_owned()));
-        }
-        // Stopped within a portion, judging would leave out the rest of it unseen: reading alone is stopped.
-        let judgement = Judgement::new(options, &self.inner.options)?;
-        Ok(self.ranking_by(roles, Judgement { timings: self.inner.timings.clone(), ..judgement }))
-    }
-
-    fn ranking_by(&self, roles: Vec<RoleEntry>, judgement: Judgement) -> Ranking {
-        Ranking::new(roles, judgement, self.extractor(), self.inner.options.taxonomy.clone())
     }
 
     /// The taxonomy that this engine reads and scores by.
@@ -478,14 +414,6 @@ impl Inner {
         self.pool
             .get(&self.duplicates.root(id))
             .ok_or_else(|| Error::NotFound { what: "candidate", id: id.to_string() })
-    }
-}
-
-/// Why a document cannot be read, without naming it.
-fn reason_of(error: &Error) -> String {
-    match error {
-        Error::Unreadable { reason, .. } => reason.to_string(),
-        other => other.to_string(),
     }
 }
 

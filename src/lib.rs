@@ -80,6 +80,8 @@ pub use explain::row::{Answer, Match};
 pub(crate) use extract::{ENDLESS, PANICS};
 pub use intake::document::{parse_candidate, parse_role};
 pub use intake::limits::Limits;
+/// The values of `custom`, of [`intake::parse_json`] and of the schemas are of this crate: by this path they are of the same version.
+pub use serde_json;
 
 /// The parts of documents: skills, jobs, requirements, pay, places, dates, scale, levels.
 pub mod model {
@@ -93,7 +95,7 @@ pub mod model {
 
 /// Why something could not be done, in the terms that programs decide by.
 pub mod error {
-    pub use crate::domain::{ErrorKind, StopReason, StorageErrorKind, UnreadableReason, Violation};
+    pub use crate::domain::{ErrorKind, HttpProblem, StopReason, StorageErrorKind, UnreadableReason, Violation};
 }
 
 /// What can be asked of an [`Engine`]: filters, pages, what-if, and the constants by which it judges.

@@ -78,6 +78,7 @@ pub fn import_files(
         return Err(Error::Configuration(message.to_owned()));
     }
     let mut imported = Imported::default();
+    let engine = &engine.clone().of_checked_documents();
     if let Some(path) = &files.roles {
         imported.roles = import::<Role>(engine, path, (&files.roles_import, files.strict), observe, |roles| {
             engine.put_roles(roles)

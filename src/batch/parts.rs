@@ -247,7 +247,7 @@ impl PartsMerge {
             rates: header.options.rates.clone(),
             ..MatchOptions::default()
         };
-        let ranking = engine.ranking(&header.roles, &options)?.keeping_documents();
+        let ranking = engine.clone().of_checked_documents().ranking(&header.roles, &options)?.keeping_documents();
         let own = written(&ranking.model());
         if own != header.model {
             return Err(Error::Configuration(format!(

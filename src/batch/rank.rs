@@ -110,6 +110,7 @@ pub(super) fn run(
         return Err(Error::Configuration(message.to_owned()));
     }
     check_ending(&files.candidates)?;
+    let engine = &engine.clone().of_checked_documents();
     let limits = &engine.options().limits;
 
     let mut portions = Portions::<Role>::open(&files.roles, limits, &files.roles_import, PORTION, files.strict)?;

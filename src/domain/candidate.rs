@@ -101,7 +101,7 @@ setters! {
         with_open_source(open_source: each String);
         with_publications(publications: each Publication);
         with_expected_pay(expected_pay: some Pay);
-        with_external_ids(external_ids: is BTreeMap<String, String>);
+        with_external_ids(external_ids: pairs String);
         with_custom(custom: is serde_json::Map<String, serde_json::Value>);
     }
 }

@@ -1,6 +1,7 @@
 //! Dates as people give them: a year, a month or a day.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -62,6 +63,13 @@ impl PartialDate {
         (1..=12).contains(&month).then_some(Self { year, month: Some(month), day: None })
     }
 
+    /// A day; `None` when the calendar has none such.
+    pub fn new(year: i16, month: u8, day: u8) -> Option<Self> {
+        let [small_month, small_day] = [month, day].map(|number| i8::try_from(number).ok());
+        jiff::civil::Date::new(year, small_month?, small_day?).ok()?;
+        Some(Self { year, month: Some(month), day: Some(day) })
+    }
+
     /// The calendar year.
     pub fn year(self) -> i16 {
         self.year
@@ -94,6 +102,20 @@ impl PartialDate {
     pub fn today() -> Self {
         let date = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
         Self { year: date.year(), month: u8::try_from(date.month()).ok(), day: u8::try_from(date.day()).ok() }
+    }
+}
+
+/// Dates are in order as far as both say something: 2021 is neither before 2021-03, nor after it, nor the same. For a whole order, sort
+/// by [`first_day_number`](PartialDate::first_day_number).
+impl PartialOrd for PartialDate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        let part = |own: Option<u8>, others: Option<u8>| match (own, others) {
+            (Some(own), Some(others)) => Some(own.cmp(&others)),
+            (None, None) => Some(Ordering::Equal),
+            _ => None,
+        };
+        let parts = [Some(self.year.cmp(&other.year)), part(self.month, other.month), part(self.day, other.day)];
+        parts.into_iter().find(|part| *part != Some(Ordering::Equal)).unwrap_or(Some(Ordering::Equal))
     }
 }
 
@@ -200,6 +222,19 @@ mod tests {
                 assert_eq!(pattern.is_valid(&serde_json::json!(text)), is_date, "{text}");
             }
         }
+    }
+
+    #[test]
+    fn dates_are_in_order_as_far_as_both_say_something() {
+        let order = |one: &str, other: &str| {
+            one.parse::<PartialDate>().unwrap().partial_cmp(&other.parse::<PartialDate>().unwrap())
+        };
+        assert_eq!(order("2020", "2021-03"), Some(Ordering::Less));
+        assert_eq!(order("2021-04", "2021-03-31"), Some(Ordering::Greater));
+        assert_eq!(order("2021-03-01", "2021-03-01"), Some(Ordering::Equal));
+        assert_eq!((order("2021", "2021-03"), order("2021-03", "2021-03-15")), (None, None));
+        assert_eq!(PartialDate::new(2021, 3, 1).map(|date| date.to_string()).as_deref(), Some("2021-03-01"));
+        assert_eq!((PartialDate::new(2021, 2, 29), PartialDate::new(2021, 13, 1)), (None, None));
     }
 
     #[test]

@@ -140,13 +140,14 @@ impl Error {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StorageErrorKind {
-    /// Another process, or this one, has the folder open.
+    /// Another process, or another [`Engine`](crate::Engine) of this one, has the folder open.
     Locked,
     /// What lies there is not what was written; a backup repairs it.
     Damaged,
     /// It was written by another version.
     Version,
-    /// The folder holds something else, and nothing is written over.
+    /// Where a store was to be made there is something else, and nothing is written over: the folder `store` of a data directory, the
+    /// directory of a restore, the database of a move. Files of others beside `store` are in nobody's way.
     Occupied,
     /// A restore into the folder was begun and not finished.
     Unfinished,
@@ -160,6 +161,23 @@ pub enum StorageErrorKind {
     Refused,
     /// The database that holds the documents does not answer, or takes no writes now. What was to be written may be written all the same.
     Unreachable,
+}
+
+impl fmt::Display for StorageErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Locked => "in use",
+            Self::Damaged => "damaged",
+            Self::Version => "of another version",
+            Self::Occupied => "occupied by something else",
+            Self::Unfinished => "restore not finished",
+            Self::DiskFull => "disk full",
+            Self::Io => "disk or system failed",
+            Self::Unsupported => "not supported here",
+            Self::Refused => "document or id refused",
+            Self::Unreachable => "database not reachable",
+        })
+    }
 }
 
 impl StorageErrorKind {

@@ -1,7 +1,8 @@
 //! Ids of documents: the caller's own, kept as given.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::fmt;
+use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -12,6 +13,9 @@ use super::digest::fnv1a;
 
 /// The longest id, in characters.
 pub const ID_MAX_CHARS: usize = 128;
+
+/// So much of an id that is too long is repeated, in characters.
+const MAX_QUOTED: usize = 20;
 
 /// A candidate's id: 1 to 128 visible characters without `/` and without white space at either end, and none of the few that are
 /// reserved because a path means something else by them (`.`, `..`, `bulk`, `bulk-delete`, `bulk-get`, `import`).
@@ -44,10 +48,12 @@ const PATTERN: &str = r"^[^/\u0000-\u0020\u007f-\u00a0\u00ad\u1680\u2000-\u200f\
 fn check(text: &str) -> Result<(), ParseError> {
     let characters = text.chars().count();
     if characters == 0 || characters > ID_MAX_CHARS {
-        return Err(format!("expected an id of 1 to {ID_MAX_CHARS} characters, got {characters}").into());
+        let begins: String = text.chars().take(MAX_QUOTED).collect();
+        let begins = if text.is_empty() { String::new() } else { format!(", which begin {begins:?}") };
+        return Err(format!("expected an id of 1 to {ID_MAX_CHARS} characters, got {characters}{begins}").into());
     }
     if let Some(bad) = text.chars().find(|c| *c == '/' || c.is_control() || is_invisible(*c)) {
-        return Err(format!("expected an id of visible characters without `/`, got {bad:?} in it").into());
+        return Err(format!("expected an id of visible characters without `/`, got {bad:?} in {text:?}").into());
     }
     if text.trim() != text {
         return Err(format!("expected an id without white space at its start or end, got {text:?}").into());
@@ -84,6 +90,47 @@ macro_rules! id_type {
             fn try_from(text: String) -> Result<Self, ParseError> {
                 check(&text)?;
                 Ok(Self(text.into()))
+            }
+        }
+
+        impl TryFrom<&str> for $name {
+            type Error = ParseError;
+            /// As [`new`](Self::new).
+            fn try_from(text: &str) -> Result<Self, ParseError> {
+                Self::new(text)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseError;
+            /// As [`new`](Self::new).
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                Self::new(text)
+            }
+        }
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        /// Ids are compared and hashed as their texts are, so that maps by id are asked by text.
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl PartialEq<str> for $name {
+            fn eq(&self, text: &str) -> bool {
+                &*self.0 == text
+            }
+        }
+
+        impl PartialEq<&str> for $name {
+            fn eq(&self, text: &&str) -> bool {
+                &*self.0 == *text
             }
         }
 
@@ -157,6 +204,18 @@ mod tests {
         for bad in ["", "a/b", "a\u{200b}b", " a", "a\n", &"x".repeat(129)] {
             assert!(CandidateId::new(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn ids_are_as_good_as_their_texts() {
+        let id: CandidateId = "c-1".parse().unwrap();
+        assert!(id == *"c-1" && id == "c-1" && id.as_ref() == AsRef::<str>::as_ref("c-1"));
+        let by_id = std::collections::HashMap::from([(id.clone(), 1)]);
+        assert_eq!(by_id.get("c-1"), Some(&1));
+        assert_eq!(std::collections::BTreeMap::from([(id, 1)]).get("c-1"), Some(&1));
+        assert!(RoleId::try_from("bulk").is_err() && "a/b".parse::<RoleId>().is_err());
+        let error = CandidateId::new("x".repeat(129)).unwrap_err().to_string();
+        assert_eq!(error, "expected an id of 1 to 128 characters, got 129, which begin \"xxxxxxxxxxxxxxxxxxxx\"");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Seniority on a named ladder.
 
+use std::fmt;
+
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,6 +69,12 @@ impl Level {
             Self::Manager => "manager",
             Self::Director => "director",
         }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 

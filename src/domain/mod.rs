@@ -7,6 +7,7 @@ mod candidate;
 mod date;
 mod digest;
 mod error;
+mod http_problem;
 mod id;
 mod level;
 mod necessity;
@@ -24,6 +25,7 @@ pub use candidate::{Candidate, DetailedSkill, Education, Job, Publication, Skill
 pub use date::{Month, PartialDate};
 pub(crate) use digest::{digest, digest_with, fnv1a};
 pub use error::{Error, ErrorKind, StopReason, StorageErrorKind, UnreadableReason, Violation};
+pub use http_problem::HttpProblem;
 #[cfg(test)]
 pub(crate) use id::RESERVED;
 pub(crate) use id::refuse_reserved;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
 use super::{ParseError, setters};
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -123,6 +124,22 @@ pub struct Currency([u8; 3]);
 impl Currency {
     /// US dollars.
     pub const USD: Self = Self(*b"USD");
+    /// Euros.
+    pub const EUR: Self = Self(*b"EUR");
+    /// Pounds sterling.
+    pub const GBP: Self = Self(*b"GBP");
+    /// Swiss francs.
+    pub const CHF: Self = Self(*b"CHF");
+    /// Canadian dollars.
+    pub const CAD: Self = Self(*b"CAD");
+    /// Australian dollars.
+    pub const AUD: Self = Self(*b"AUD");
+    /// Indian rupees.
+    pub const INR: Self = Self(*b"INR");
+    /// Yen.
+    pub const JPY: Self = Self(*b"JPY");
+    /// Singapore dollars.
+    pub const SGD: Self = Self(*b"SGD");
 
     /// Takes a three-letter code in either case.
     ///
@@ -150,6 +167,14 @@ impl fmt::Debug for Currency {
 impl fmt::Display for Currency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Currency {
+    type Err = ParseError;
+    /// As [`Currency::new`].
+    fn from_str(code: &str) -> Result<Self, ParseError> {
+        Self::new(code)
     }
 }
 

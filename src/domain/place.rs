@@ -1,5 +1,7 @@
 //! Where work is done.
 
+use std::fmt;
+
 use super::setters;
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
@@ -70,6 +72,9 @@ pub enum WorkMode {
 }
 
 impl WorkMode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Onsite, Self::Hybrid, Self::Remote];
+
     /// The name as it is written in documents.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -77,5 +82,11 @@ impl WorkMode {
             Self::Hybrid => "hybrid",
             Self::Remote => "remote",
         }
+    }
+}
+
+impl fmt::Display for WorkMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }

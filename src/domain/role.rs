@@ -1,6 +1,7 @@
 //! A role's document: the opening to fill.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
@@ -99,7 +100,7 @@ setters! {
         with_work_mode(work_mode: some WorkMode);
         with_work_authorization(work_authorization: each String);
         with_weights(weights: some Weights);
-        with_external_ids(external_ids: is BTreeMap<String, String>);
+        with_external_ids(external_ids: pairs String);
         with_custom(custom: is serde_json::Map<String, serde_json::Value>);
     }
 }
@@ -177,6 +178,18 @@ setters! {
     }
 }
 
+impl DetailedRequirement {
+    /// One skill.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..Self::default() }
+    }
+
+    /// Skills of which any one will do.
+    pub fn any_of(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { any_of: names.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+}
+
 impl From<&str> for Requirement {
     fn from(name: &str) -> Self {
         Self::Name(name.to_owned())
@@ -209,6 +222,27 @@ pub enum RoleStatus {
     Paused,
     /// Filled or given up.
     Closed,
+}
+
+impl RoleStatus {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Open, Self::Draft, Self::Paused, Self::Closed];
+
+    /// The name as it is written in documents.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Draft => "draft",
+            Self::Paused => "paused",
+            Self::Closed => "closed",
+        }
+    }
+}
+
+impl fmt::Display for RoleStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 /// What the systems of a role are for.

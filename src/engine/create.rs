@@ -16,7 +16,8 @@ impl Engine {
     /// puts it at the same time. Durable when this returns.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
+    /// [`Error::Invalid`] or [`Error::Malformed`] when the document breaks a rule; [`Error::Store`] when the disk failed;
+    /// [`Error::Unreadable`] when the document cannot be read.
     pub fn create_candidate(&self, candidate: &Candidate) -> Result<Option<Written>, Error> {
         self.put_candidate_if(candidate, Precondition::Absent)
     }
@@ -24,7 +25,8 @@ impl Engine {
     /// Puts a role of a new id; `None`, and nothing is changed, when there is one of that id. Durable when this returns.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
+    /// [`Error::Invalid`] or [`Error::Malformed`] when the document breaks a rule; [`Error::Store`] when the disk failed;
+    /// [`Error::Unreadable`] when the document cannot be read.
     pub fn create_role(&self, role: &Role) -> Result<Option<Written>, Error> {
         self.put_role_if(role, Precondition::Absent)
     }
@@ -90,7 +92,8 @@ impl Engine {
     /// Puts a candidate where the one of that id stands so; else `None`, and nothing is changed.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
+    /// [`Error::Invalid`] or [`Error::Malformed`] when the document breaks a rule; [`Error::Store`] when the disk failed;
+    /// [`Error::Unreadable`] when the document cannot be read.
     pub fn put_candidate_if(&self, candidate: &Candidate, guard: Precondition) -> Result<Option<Written>, Error> {
         self.put_candidate_for(candidate, guard, None)
     }
@@ -98,7 +101,8 @@ impl Engine {
     /// Puts a role where the one of that id stands so; else `None`, and nothing is changed.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
+    /// [`Error::Invalid`] or [`Error::Malformed`] when the document breaks a rule; [`Error::Store`] when the disk failed;
+    /// [`Error::Unreadable`] when the document cannot be read.
     pub fn put_role_if(&self, role: &Role, guard: Precondition) -> Result<Option<Written>, Error> {
         self.put_role_for(role, guard, None)
     }
@@ -109,6 +113,7 @@ impl Engine {
         guard: Precondition,
         request: Option<&RequestKey>,
     ) -> Result<Option<Written>, Error> {
+        self.check(candidate)?;
         let body = body(candidate)?;
         let prepare = |engine: &Self| engine.candidate_entry(candidate, &engine.extractor());
         self.write(prepare, |inner, entry| {
@@ -125,6 +130,7 @@ impl Engine {
         guard: Precondition,
         request: Option<&RequestKey>,
     ) -> Result<Option<Written>, Error> {
+        self.check(role)?;
         let body = body(role)?;
         self.write(
             |engine| engine.role_entry(role),

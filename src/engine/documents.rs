@@ -28,13 +28,14 @@ impl Engine {
     /// Puts a candidate, in place of an older one of the same id. Durable, and seen by every later match, when this returns.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
+    /// [`Error::Invalid`] or [`Error::Malformed`] when the document breaks a rule; [`Error::Store`] when the disk failed;
+    /// [`Error::Unreadable`] when the document cannot be read.
     pub fn put_candidate(&self, candidate: &Candidate) -> Result<Written, Error> {
         only(self.put_candidates(std::slice::from_ref(candidate))?)
     }
 
-    /// Puts many candidates in one durable step, in their order. What became of each is told in that order; one that cannot be read
-    /// is not written, and the others are.
+    /// Puts many candidates in one durable step, in their order. What became of each is told in that order; one that breaks a rule
+    /// or cannot be read is not written, and the others are.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed, or [`Error::Cancelled`]: none is then acknowledged.
@@ -42,6 +43,7 @@ impl Engine {
         let prepare = |engine: &Self| {
             let extractor = engine.extractor();
             let prepared = candidates.par_iter().map(|candidate| {
+                engine.check(candidate)?;
                 let entry = engine.candidate_entry(candidate, &extractor)?;
                 Ok((put_op(candidate)?, (candidate, entry)))
             });
@@ -97,18 +99,21 @@ impl Engine {
     /// Puts a role, in place of an older one of the same id.
     ///
     /// # Errors
-    /// [`Error::Store`] when the disk failed; [`Error::Unreadable`] when the document cannot be read.
+    /// [`Error::Invalid`] or [`Error::Malformed`] when the document breaks a rule; [`Error::Store`] when the disk failed;
+    /// [`Error::Unreadable`] when the document cannot be read.
     pub fn put_role(&self, role: &Role) -> Result<Written, Error> {
         only(self.put_roles(std::slice::from_ref(role))?)
     }
 
-    /// Puts many roles in one durable step, in their order. One that cannot be read is not written, and the others are.
+    /// Puts many roles in one durable step, in their order. One that breaks a rule or cannot be read is not written, and the others
+    /// are.
     ///
     /// # Errors
     /// [`Error::Store`] when the disk failed, or [`Error::Cancelled`]: none is then acknowledged.
     pub fn put_roles(&self, roles: &[Role]) -> Result<Vec<Result<Written, Error>>, Error> {
         let prepare = |engine: &Self| {
             let prepared = roles.par_iter().map(|role| {
+                engine.check(role)?;
                 let entry = Arc::new(engine.role_entry(role)?);
                 Ok((put_op(role)?, entry))
             });

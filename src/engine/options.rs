@@ -9,7 +9,7 @@ use super::match_page::{MatchPage, PageStart};
 use super::tile::TileModel;
 use super::timings::{Timings, Work};
 use super::{Engine, RoleEntry};
-use crate::domain::{CancelToken, Currency, Error, ParseError, PartialDate, RoleId, Weights, setters};
+use crate::domain::{CancelToken, Currency, Error, ParseError, PartialDate, Role, RoleId, Weights, setters};
 use crate::explain::{Answer, Explainer, Gated, Model, WeightsRow, applied_weights_row, gate_label};
 use crate::intake::Limits;
 use crate::market::Market;
@@ -65,7 +65,8 @@ pub struct MatchOptions {
     pub limit: usize,
     /// The date as of which years and recency are reckoned; today (UTC) when absent.
     pub as_of: Option<PartialDate>,
-    /// Component weights that outrank the role's own and the profile's.
+    /// Component weights that outrank the role's own and the profile's. Each is 0 to 100, as in a role; where all that apply are 0,
+    /// every fit is 0.
     pub weights: Option<Weights>,
     /// Whether the components carry their evidence.
     pub evidence: bool,
@@ -148,6 +149,12 @@ impl MatchOptions {
     }
 }
 
+/// Holds a question's weights to the rules of a role's, as the HTTP API does.
+fn check_weights(weights: &Weights) -> Result<(), Error> {
+    let role = Role::new(RoleId::new("-").expect("it is visible")).with_weights(weights.clone());
+    role.check(&Limits::default()).map_err(|error| Error::Configuration(error.to_string()))
+}
+
 /// The most results that one answer holds.
 pub(crate) const MAX_RESULTS: usize = 1000;
 
@@ -221,6 +228,7 @@ impl Judgement {
         if options.gates.is_some() {
             return Err(Error::Configuration("gates are set for the shortlist of a stored role alone".to_owned()));
         }
+        options.weights.as_ref().map_or(Ok(()), check_weights)?;
         Ok(Self {
             limit: options.limit,
             as_of: options.as_of_or_that_of_the_cursor()?.unwrap_or_else(PartialDate::today),
@@ -349,5 +357,39 @@ impl Judgement {
             crate_version: env!("CARGO_PKG_VERSION").to_owned(),
             as_of: self.as_of,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Candidate, CandidateId, ErrorKind};
+
+    fn best_fit(weights: Weights) -> Result<f64, Error> {
+        let role = Role::new(RoleId::new("r").unwrap()).with_must_have(["Slurm"]);
+        let candidate = Candidate::new(CandidateId::new("c").unwrap()).with_summary("I have run Slurm since 2019.");
+        let options = MatchOptions::default().with_weights(weights);
+        Ok(Engine::in_memory().rank(&role, &[candidate], &options)?.results[0].fit)
+    }
+
+    #[test]
+    fn weights_of_a_question_are_held_to_the_rules_of_a_roles() {
+        for (weight, found) in [
+            (-1.0, "this is the number -1.0"),
+            (100.5, "this is the number 100.5"),
+            (f64::NAN, "this is not a finite number"),
+            (f64::INFINITY, "this is not a finite number"),
+        ] {
+            let error = best_fit(Weights::default().with_skills(weight)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Configuration);
+            assert_eq!(error.to_string(), format!("/weights/skills: {found}; expected a number from 0 to 100"));
+        }
+    }
+
+    #[test]
+    fn where_all_weights_are_zero_every_fit_is() {
+        let none = Weights::default().with_skills(0.0).with_family(0.0).with_scale(0.0);
+        let none = none.with_pay(0.0).with_level(0.0).with_location(0.0);
+        assert!(best_fit(none).unwrap() == 0.0 && best_fit(Weights::default()).unwrap() > 50.0);
     }
 }

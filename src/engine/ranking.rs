@@ -2,6 +2,7 @@
 //! another, so that several share the candidates.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ use crate::domain::parallel::prelude::*;
 use crate::domain::{Candidate, Error};
 use crate::explain::{Answer, Model};
 use crate::extract::Extractor;
+use crate::intake::{Limits, check_document};
 use crate::score::Gate;
 use crate::shortlist::Shortlist;
 use crate::taxonomy::Taxonomy;
@@ -31,6 +33,8 @@ pub struct Ranking {
     taxonomy: Arc<Taxonomy>,
     offered: usize,
     kept: Option<Kept>,
+    /// By which documents are held to the rules; none where whoever offers them has done so.
+    limits: Option<Limits>,
 }
 
 /// The documents of those who stand on a shortlist, and of some who did.
@@ -78,15 +82,26 @@ impl Kept {
     }
 }
 
+/// Counts alone: nothing of whoever is ranked.
+impl fmt::Debug for Ranking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ranking")
+            .field("roles", &self.roles.len())
+            .field("offered", &self.offered)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Ranking {
     pub(super) fn new(
         roles: Vec<RoleEntry>,
         judgement: Judgement,
         extractor: Extractor,
         taxonomy: Arc<Taxonomy>,
+        limits: Option<Limits>,
     ) -> Self {
         let shortlists = roles.iter().map(|_| Shortlist::new(judgement.limit)).collect();
-        Self { roles, shortlists, judgement, extractor, taxonomy, offered: 0, kept: None }
+        Self { roles, shortlists, judgement, extractor, taxonomy, offered: 0, kept: None, limits }
     }
 
     /// Keeps the documents of those on the shortlists, for [`Ranking::into_part`].
@@ -95,7 +110,7 @@ impl Ranking {
     }
 
     /// Judges a portion of candidates for every role, on all cores. How candidates are cut into portions changes nothing. Those who
-    /// cannot be read are left out and told.
+    /// break a rule ([`Error::Invalid`], [`Error::Malformed`]) or cannot be read are left out and told.
     ///
     /// # Errors
     /// [`Error::Cancelled`], and then nobody of the portion is judged.
@@ -139,7 +154,11 @@ impl Ranking {
 
     fn entries<'c>(&self, candidates: &'c [Candidate]) -> Vec<Result<(Arc<Entry>, &'c Candidate), Error>> {
         let read = |candidate| self.judgement.timings.time(Work::Candidate, || Entry::new(candidate, &self.extractor));
-        let entry = |candidate| Ok((Arc::new(read(candidate)?), candidate));
+        let limits = self.limits.as_ref();
+        let entry = |candidate| {
+            limits.map_or(Ok(()), |limits| check_document(candidate, limits))?;
+            Ok((Arc::new(read(candidate)?), candidate))
+        };
         candidates.par_iter().map(entry).collect()
     }
 

@@ -26,8 +26,6 @@ use crate::extract::Extractor;
 use crate::identity::IdentitySecret;
 use crate::score::MAX_ROWS;
 use crate::store::{Kind, Record, Seq, Store};
-#[cfg(feature = "postgres")]
-use crate::wording::Language;
 
 /// So many documents are read at a time, as when an engine opens.
 const PORTION: usize = 2 * MAX_ROWS;
@@ -57,7 +55,7 @@ impl Lineage {
     /// The engine in use, while there is one.
     pub(super) fn newest(&self) -> Option<Engine> {
         let inner = self.newest.lock().unwrap_or_else(PoisonError::into_inner).upgrade()?;
-        Some(Engine { inner, cancel: CancelToken::default(), language: Language::default() })
+        Some(Engine::over(inner))
     }
 
     /// Keeps the follower from taking anything in until what is given is dropped.
@@ -128,7 +126,7 @@ impl Engine {
         let gate = lineage.gate.read().unwrap_or_else(PoisonError::into_inner);
         new.note_all_fits();
         drop(gate);
-        Ok(Self { inner: new, cancel: self.cancel.clone(), language: self.language })
+        Ok(Self { inner: new, ..self.clone() })
     }
 
     /// The engine that [`Engine::reload`] has put in place of this one, or this one.
@@ -138,7 +136,7 @@ impl Engine {
         while let Some(next) = newest.successor.get() {
             newest = next;
         }
-        Self { inner: newest.clone(), cancel: self.cancel.clone(), language: self.language }
+        Self { inner: newest.clone(), ..self.clone() }
     }
 
     /// Writes to the newest engine: what is prepared by its knowledge is written while nobody puts another in place. Whatever takes the

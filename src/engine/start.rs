@@ -24,13 +24,12 @@ use super::{Engine, Inner};
 use crate::domain::Progress;
 #[cfg(feature = "storage")]
 use crate::domain::ProgressStep;
-use crate::domain::{CancelToken, Error, PartialDate};
+use crate::domain::{Error, PartialDate};
 use crate::extract::Extractor;
 use crate::identity::IdentitySecret;
 use crate::store::{MemoryStore, Store};
 #[cfg(feature = "postgres")]
 use crate::store::{PostgresStore, PostgresUrl, Seq};
-use crate::wording::Language;
 
 impl Engine {
     /// Opens or creates a data directory with the default options.
@@ -177,7 +176,7 @@ impl Engine {
         #[cfg(feature = "postgres")]
         inner.start_follower(followed_from)?;
         progress.finish();
-        Ok(Self { inner, cancel: CancelToken::default(), language: Language::default() })
+        Ok(Self::over(inner))
     }
 }
 

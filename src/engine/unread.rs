@@ -6,13 +6,13 @@ use std::sync::{PoisonError, RwLock};
 use crate::domain::Error;
 use crate::store::{Kind, Seq};
 
-/// A document of a list that was left out because it cannot be read.
+/// A document of a list that was left out because it breaks a rule or cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Unread {
     /// Its place in the list, from 0.
     pub index: usize,
-    /// Why, and which one: an [`Error::Unreadable`].
+    /// Why: [`Error::Unreadable`], which names it, or the rules that it breaks, [`Error::Invalid`] or [`Error::Malformed`].
     pub error: Error,
 }
 
@@ -36,7 +36,9 @@ impl<T> Read<T> {
         for (index, outcome) in outcomes.into_iter().enumerate() {
             match outcome {
                 Ok(one) => found.push(one),
-                Err(error @ Error::Unreadable { .. }) => unread.push(Unread { index, error }),
+                Err(error @ (Error::Unreadable { .. } | Error::Invalid(_) | Error::Malformed(_))) => {
+                    unread.push(Unread { index, error });
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -145,8 +145,9 @@ impl Engine {
     /// [`Engine::what_if`] for a role and candidates that need not be put; nobody is stored.
     ///
     /// # Errors
-    /// [`Error::NotFound`] when the candidate who is asked about is not among them; [`Error::Configuration`] for unusable
-    /// options; [`Error::Unreadable`] for the first document that cannot be read, as places in a part of a pool are wrong ones.
+    /// [`Error::Invalid`] when a document breaks a rule, as [`Engine::rank`] tells it; [`Error::NotFound`] when the candidate who is
+    /// asked about is not among them; [`Error::Configuration`] for unusable options; [`Error::Unreadable`] for the first document
+    /// that cannot be read, as places in a part of a pool are wrong ones.
     pub fn what_if_among(
         &self,
         role: &Role,
@@ -154,6 +155,7 @@ impl Engine {
         options: &WhatIfOptions,
     ) -> Result<WhatIf, Error> {
         let engine = self.for_call(&options.matching);
+        engine.check_question(role, candidates)?;
         let (cancel, extractor) = (&engine.cancel, engine.extractor());
         let entry = |candidate| cancel.check().and_then(|()| Ok(Arc::new(Entry::new(candidate, &extractor)?)));
         let entries: Vec<Arc<Entry>> = candidates.par_iter().map(entry).collect::<Result<_, Error>>()?;

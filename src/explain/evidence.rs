@@ -2,6 +2,7 @@
 
 use super::circumstances;
 use super::row::{EvidenceEffect, EvidenceRow};
+use super::strengths::reason;
 use super::words;
 use crate::domain::Necessity;
 use crate::extract::{CandidateFacts, LastUsed, RoleFacts, ScaleClaim, Source};
@@ -25,7 +26,7 @@ pub(super) struct Told<'a> {
 pub(super) fn row(evidence: &Evidence, told: Told<'_>) -> EvidenceRow {
     let Told { role, candidate, taxonomy, language } = told;
     match evidence {
-        Evidence::Skill(skill) => skill_row(skill, role, candidate, taxonomy),
+        Evidence::Skill(skill) => skill_row(skill, told),
         Evidence::Family { asked, does, transfer, strength } => {
             let credit = Share::from_per_mille(*transfer).times(*strength);
             let statement = family(*asked, *does, *strength, told);
@@ -178,7 +179,8 @@ fn place_key(fit: PlaceFit) -> &'static str {
     }
 }
 
-fn skill_row(skill: &SkillEvidence, role: &RoleFacts, candidate: &CandidateFacts, taxonomy: &Taxonomy) -> EvidenceRow {
+fn skill_row(skill: &SkillEvidence, told: Told<'_>) -> EvidenceRow {
+    let Told { role, candidate, taxonomy, language } = told;
     let requirement = &role.requirements[skill.requirement];
     let claim = skill.claim.map(|at| &candidate.claims[at]);
     let unrecognized = skill.unrecognized.map(|at| &candidate.unrecognized[at]);
@@ -202,6 +204,7 @@ fn skill_row(skill: &SkillEvidence, role: &RoleFacts, candidate: &CandidateFacts
         place: source.map(|s| s.pointer.to_string()),
         text: source.map(|s| s.quote.to_string()),
         statement: None,
+        reason: reason(skill, requirement, candidate, language),
     }
 }
 

@@ -6,6 +6,7 @@ mod background;
 mod blind;
 mod circumstances;
 mod evidence;
+mod in_short;
 mod naming;
 mod questions;
 mod render;

@@ -2,7 +2,7 @@
 
 use super::evidence;
 use super::row::{Bonus, Component, Gap, Match, Penalty, Verdict, WeightsRow};
-use super::strengths::MET;
+use super::strengths::{MET, reason};
 use super::{questions, summary};
 use crate::domain::{CandidateId, RoleId};
 use crate::extract::{CandidateFacts, RoleFacts};
@@ -120,6 +120,7 @@ impl Explainer<'_> {
                         .claim
                         .map(|at| self.taxonomy.concept(candidate.claims[at].concept).label.to_string()),
                     relation: skill.claim.map(|_| skill.relation),
+                    reason: reason(skill, requirement, candidate, self.language),
                 }
             })
             .collect();

@@ -1,5 +1,8 @@
 //! The rows of an answer, as they are written in JSON. The same from the crate, the command line and HTTP.
 
+use std::cmp::Ordering;
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +112,9 @@ pub struct WeightsRow {
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Match {
-    /// Place on the shortlist, from 1; 0 for a pair that was asked for by itself.
+    /// Place on the shortlist, from 1; 0 for a pair that was asked for by itself. Of equal fits the one with more `must_have_coverage`
+    /// stands first; of those that are equal in both, an order that both ids decide: the same each time, another for each role, and
+    /// neither that of the alphabet nor of arrival. Fits are compared in millionths of a point, so two that are shown as equal may differ.
     pub rank: usize,
     /// The candidate; absent when roles were sought for a candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,6 +157,13 @@ pub struct Match {
     pub possible_duplicate_of: Vec<CandidateId>,
 }
 
+impl Match {
+    /// A component; every row that an engine answers has all six.
+    pub fn component(&self, name: ComponentName) -> Option<&Component> {
+        self.components.iter().find(|component| component.name == name)
+    }
+}
+
 /// The fit in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -176,6 +188,26 @@ impl Verdict {
             Self::Possible => "possible",
             Self::Weak => "weak",
         }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A better verdict is greater: `Weak < Possible < Good < Strong`.
+impl Ord for Verdict {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // They are declared from the best on.
+        (*other as u8).cmp(&(*self as u8))
+    }
+}
+
+impl PartialOrd for Verdict {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -241,6 +273,9 @@ pub struct EvidenceRow {
     /// The finding in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statement: Option<String>,
+    /// Skills: why the requirement does not count as met in full, in words; absent where it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Whether it was worked out rather than stated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inferred: bool,
@@ -293,6 +328,9 @@ pub struct Gap {
     /// How it stands to the requirement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
+    /// Why it is not enough, in words, such as `listed, not shown at work`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A question for the screening call: about what the profile leaves open, and nothing that an employer may not ask.
@@ -305,4 +343,37 @@ pub struct Question {
     pub about: String,
     /// Why it is open, for whoever asks.
     pub why: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_better_verdict_is_greater() {
+        assert!(
+            Verdict::Weak < Verdict::Possible && Verdict::Possible < Verdict::Good && Verdict::Good < Verdict::Strong
+        );
+        assert_eq!(format!("{:>7}", Verdict::Good), "   good");
+    }
+
+    #[test]
+    fn words_are_those_of_answers() {
+        use {ComponentState as State, Flag as F};
+        let written = |value: serde_json::Value| value.as_str().unwrap().to_owned();
+        for state in [State::Scored, State::NotStated, State::NotComparable, State::NotApplicable] {
+            assert_eq!(state.as_str(), written(serde_json::to_value(state).unwrap()));
+        }
+        for flag in
+            [F::StepBackScale, F::StepBackHardware, F::PayAboveBand, F::InferredRequirements, F::LanguageNotRead]
+        {
+            assert_eq!(flag.as_str(), written(serde_json::to_value(flag).unwrap()));
+        }
+        for flag in [F::ThinProfile, F::StuffingSuspected, F::StaleProfile, F::WorkAuthorizationUnknown] {
+            assert_eq!(flag.as_str(), written(serde_json::to_value(flag).unwrap()));
+        }
+        for verdict in [PayVerdict::Below, PayVerdict::Within, PayVerdict::Above, PayVerdict::Unknown] {
+            assert_eq!(verdict.as_str(), written(serde_json::to_value(verdict).unwrap()));
+        }
+    }
 }

@@ -175,7 +175,7 @@ pub(super) struct Missing {
     pub name: String,
     /// The nearest thing that the candidate has.
     pub nearest: Option<String>,
-    /// What there is of it, `1 year of 4`, where the thing itself is there.
+    /// Why it is not enough, where the thing itself is there: `1 year of 4`.
     pub short: Option<String>,
 }
 
@@ -210,7 +210,7 @@ pub(super) fn missing(
         .map(|skill| {
             let requirement = &role.requirements[skill.requirement];
             let name = naming::asked_in_list(requirement, taxonomy, most, language);
-            let short = shortfall(skill, requirement, language);
+            let short = why_in_part(skill, requirement, candidate, ("part.only_listed", language));
             let nearest = skill
                 .claim
                 .filter(|_| short.is_none())
@@ -221,9 +221,111 @@ pub(super) fn missing(
         .collect()
 }
 
+/// Why a requirement does not count as met in full, in words: `not mentioned`, `listed, not shown at work`; none where it does.
+pub(super) fn reason(
+    skill: &SkillEvidence,
+    requirement: &RequirementFact,
+    candidate: &CandidateFacts,
+    language: Language,
+) -> Option<String> {
+    let is_there = skill.claim.is_some() || skill.unrecognized.is_some();
+    if !is_there {
+        return (skill.met.get() < MET).then(|| language.text("part.absent").to_owned());
+    }
+    let key = match skill.relation {
+        Relation::Same | Relation::Narrower | Relation::None => {
+            return why_in_part(skill, requirement, candidate, ("part.listed", language));
+        }
+        Relation::Related => "part.related",
+        Relation::Distant => "part.distant",
+        Relation::Broader => "part.broader",
+        Relation::Practice => "part.practice",
+    };
+    let near = language.text(key).to_owned();
+    let listed = is_only_listed(skill, candidate).then(|| language.text("part.listed").to_owned());
+    Some([Some(near), listed].into_iter().flatten().collect::<Vec<_>>().join("; "))
+}
+
+/// Why the thing itself does not count in full, where it is there: too few years of it, none said, only listed, or long ago.
+fn why_in_part(
+    skill: &SkillEvidence,
+    requirement: &RequirementFact,
+    candidate: &CandidateFacts,
+    (listed, language): (&str, Language),
+) -> Option<String> {
+    if !is_itself(skill) && skill.unrecognized.is_none() {
+        return None;
+    }
+    let asks_years = requirement.min_years_tenths.is_some_and(|years| years > 0);
+    if let Some(short) = shortfall(skill, requirement, language) {
+        Some(short)
+    } else if is_only_listed(skill, candidate) {
+        Some(language.text(listed).to_owned())
+    } else if asks_years && skill.years_tenths.is_none() {
+        Some(language.text("part.years_not_said").to_owned())
+    } else {
+        faded(skill).map(|year| say!(language, "time.last", year = year))
+    }
+}
+
+/// Whether it stands in a list, and no work tells of it.
+fn is_only_listed(skill: &SkillEvidence, candidate: &CandidateFacts) -> bool {
+    skill.claim.is_none_or(|at| !candidate.claims[at].described)
+}
+
 /// `1 year of 4`, where the thing itself is there for too short a time.
 pub(super) fn shortfall(skill: &SkillEvidence, requirement: &RequirementFact, language: Language) -> Option<String> {
     let asked = u32::from(requirement.min_years_tenths?);
     let has = skill.years_tenths.filter(|has| *has < asked && is_itself(skill))?;
     Some(words::short_of(has, asked, language))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::{Engine, Match, MatchOptions, model::Language};
+
+    fn matched(candidate: Value, language: Language) -> Match {
+        let role =
+            json!({"id": "r", "title": "Storage engineer", "must_have": [{"name": "Lustre", "min_years": 4}, "Slurm"]});
+        let (role, candidate) = (serde_json::from_value(role).unwrap(), serde_json::from_value(candidate).unwrap());
+        let options = MatchOptions::default()
+            .with_as_of("2026-11".parse::<crate::model::PartialDate>().unwrap())
+            .with_language(language);
+        Engine::in_memory().explain_documents(&role, &candidate, &options).unwrap()
+    }
+
+    /// Why each requirement counts in part, as its evidence and as its gap say.
+    fn reasons(candidate: Value) -> Vec<(String, String)> {
+        let row = matched(candidate, Language::English);
+        let told = row.components[0].evidence.iter().filter_map(|e| Some((e.requirement.clone()?, e.reason.clone()?)));
+        let told: Vec<(String, String)> = told.collect();
+        for gap in &row.gaps {
+            assert!(told.contains(&(gap.requirement.clone(), gap.reason.clone().unwrap())), "{gap:?}");
+        }
+        told
+    }
+
+    #[test]
+    fn partial_credit_has_a_reason() {
+        let of = |requirement: &str, reason: &str| (requirement.to_owned(), reason.to_owned());
+        let listed = json!({"id": "c", "headline": "Nurse", "skills": [{"name": "Lustre", "years": 6}]});
+        assert_eq!(reasons(listed), [of("Lustre", "listed, not shown at work"), of("Slurm", "not mentioned")]);
+        let job = |text: &str, start: &str| json!({"id": "c", "experience": [{"start": start, "title": "Engineer", "description": text}]});
+        assert_eq!(reasons(job("I ran Lustre and Slurm.", "2015")), []);
+        assert_eq!(reasons(job("I ran Lustre and Slurm.", "2025-11")), [of("Lustre", "1 year of 4")]);
+        assert_eq!(reasons(job("I ran BeeGFS and Slurm.", "2015")), [of("Lustre", "related, not the thing itself")]);
+        let undated = json!({"id": "c", "summary": "I have run Lustre and Slurm."});
+        assert_eq!(reasons(undated), [of("Lustre", "for how long is not said")]);
+    }
+
+    #[test]
+    fn the_summary_says_of_a_must_have_that_is_only_listed_what_lacks() {
+        let listed = json!({"id": "c", "headline": "Nurse", "skills": [{"name": "Lustre", "years": 6}]});
+        let summary = matched(listed.clone(), Language::English).summary;
+        assert!(summary.contains("ust-haves not fully shown: Slurm, Lustre (only listed)"), "{summary}");
+        let summary = matched(listed, Language::German).summary;
+        assert!(summary.contains("Lustre (nur aufgeführt)"), "{summary}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The extractor: a taxonomy made ready for reading texts and documents.
 
 use std::cell::OnceCell;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -59,6 +60,12 @@ pub struct Extractor {
     inner: Arc<Inner>,
     budget: Budget,
     pub(super) cancel: CancelToken,
+}
+
+impl fmt::Debug for Extractor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extractor").field("taxonomy", &self.inner.taxonomy.version()).finish_non_exhaustive()
+    }
 }
 
 struct Inner {

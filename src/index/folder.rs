@@ -68,9 +68,10 @@ pub(super) fn lock(folder: &Path) -> Result<File, Error> {
     let file = file.map_err(|source| Error::Io { path: path.clone(), source })?;
     match lock_patiently(&file) {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(Error::Index(format!("{} is in use by another rolefit process", folder.display())))
-        }
+        Err(TryLockError::WouldBlock) => Err(Error::Index(format!(
+            "{} is in use by another process, or by another Engine of this one",
+            folder.display()
+        ))),
         Err(TryLockError::Error(source)) => Err(Error::Io { path, source }),
     }
 }

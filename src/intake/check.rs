@@ -16,6 +16,8 @@ use crate::domain::{CandidateId, Currency, PartialDate};
 
 /// The longest part of a text that a message repeats, in characters.
 const MAX_QUOTED: usize = 40;
+/// Longer texts are no words of an enumeration; in bytes.
+const MAX_WORD: usize = 64;
 
 /// What people write for the end of a job that goes on.
 const ONGOING: [&str; 8] = ["present", "current", "now", "currently", "ongoing", "today", "todate", "tilldate"];
@@ -26,6 +28,8 @@ pub(super) struct Checker<'a> {
     pub(super) at: &'a mut Pointer,
     /// `candidate` or `role`.
     pub(super) document: &'static str,
+    /// Whether the value was written from a document in memory: what is null in it is a number that JSON does not have.
+    pub(super) is_made_in_code: bool,
 }
 
 impl Checker<'_> {
@@ -71,6 +75,9 @@ impl Checker<'_> {
                 }
             }
             (Shape::TextOrObject { object, .. }, value @ Value::Object(_)) => self.check(object, value),
+            (shape @ Shape::Number { .. }, Value::Null) if self.is_made_in_code => {
+                self.note(|| format!("this is not a finite number; expected {}", accepted(shape)));
+            }
             (shape, value) => self.note(|| wrong_type(shape, value)),
         }
     }
@@ -87,7 +94,9 @@ impl Checker<'_> {
             map.remove("end");
         }
         let refused = usual_names::take(&object.name, map, |name| object.fields.contains_key(name));
-        map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
+        if !self.is_made_in_code {
+            map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
+        }
         for (name, field) in &object.fields {
             if field.is_required && !map.contains_key(name) {
                 self.note(|| format!("`{name}` is missing; expected {}", accepted(&field.shape)));
@@ -149,22 +158,34 @@ impl Checker<'_> {
     }
 
     fn choice(&mut self, name: &str, words: &[String], text: &mut String) {
-        let squashed = if text.len() <= 64 { squash(text) } else { String::new() };
-        let meant = words.iter().find(|word| squash(word) == squashed).map(String::as_str);
-        if let Some(word) = meant.or_else(|| meaning(name, &squashed)) {
-            if text != word {
-                word.clone_into(text);
-            }
-            return;
+        match spelled(name, words.iter().map(String::as_str), text) {
+            Ok(word) if text == word => {}
+            Ok(word) => *text = word.to_owned(),
+            Err(message) => self.note(|| message),
         }
-        self.note(|| {
-            let mut message = format!("this is {}; expected one of {}", quote(text), words.join(", "));
-            if let Some(word) = field_names::nearest(words.iter().map(String::as_str), text) {
-                let _ = write!(message, "; did you mean `{word}`?");
-            }
-            message
-        });
     }
+}
+
+/// The written form of a word of an enumeration, in whatever case and by a usual synonym.
+///
+/// # Errors
+/// Says what is accepted.
+pub(super) fn spelled<'w>(
+    name: &str,
+    words: impl Iterator<Item = &'w str> + Clone,
+    text: &str,
+) -> Result<&'w str, String> {
+    let squashed = if text.len() <= MAX_WORD { squash(text) } else { String::new() };
+    let named = |squashed: &str| words.clone().find(|word| squash(word) == squashed);
+    if let Some(word) = named(&squashed).or_else(|| named(&squash(meaning(name, &squashed)?))) {
+        return Ok(word);
+    }
+    let accepted: Vec<&str> = words.clone().collect();
+    let mut message = format!("this is {}; expected one of {}", quote(text), accepted.join(", "));
+    if let Some(word) = field_names::nearest(words, text) {
+        let _ = write!(message, "; did you mean `{word}`?");
+    }
+    Err(message)
 }
 
 fn unknown_field(object: &ObjectShape, key: &str, document: &str) -> String {

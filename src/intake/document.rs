@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::check::Checker;
 use super::findings::{Findings, Pointer};
 use super::json::{Position, is_within_depth, read_value, too_deep};
+use super::plain_text::with_hint;
 use super::rules::Rules;
 use super::{Limits, schema};
 use crate::domain::{Candidate, CandidateId, Error, Role};
@@ -63,7 +64,8 @@ impl Document for Role {
     }
 }
 
-/// Reads a candidate from JSON text.
+/// Reads a candidate from JSON text. A text without any JSON is taken by
+/// [`candidate_from_text`](crate::intake::candidate_from_text).
 ///
 /// ```
 /// use rolefit::{Limits, parse_candidate};
@@ -80,15 +82,15 @@ impl Document for Role {
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_candidate(json: &[u8], limits: &Limits) -> Result<Candidate, Error> {
-    parse_document(json, IdSource::Document, limits)
+    parse_document(json, IdSource::Document, limits).map_err(|error| with_hint::<Candidate>(error, json))
 }
 
-/// Reads a role from JSON text.
+/// Reads a role from JSON text. A text without any JSON is taken by [`role_from_text`](crate::intake::role_from_text).
 ///
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_role(json: &[u8], limits: &Limits) -> Result<Role, Error> {
-    parse_document(json, IdSource::Document, limits)
+    parse_document(json, IdSource::Document, limits).map_err(|error| with_hint::<Role>(error, json))
 }
 
 /// Reads a candidate whose id is known from outside: the text leaves `id` out or states the same.
@@ -96,7 +98,7 @@ pub fn parse_role(json: &[u8], limits: &Limits) -> Result<Role, Error> {
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_candidate_as(id: &str, json: &[u8], limits: &Limits) -> Result<Candidate, Error> {
-    parse_document(json, IdSource::Outside(id), limits)
+    parse_document(json, IdSource::Outside(id), limits).map_err(|error| with_hint::<Candidate>(error, json))
 }
 
 /// Reads a role whose id is known from outside: the text leaves `id` out or states the same.
@@ -104,7 +106,7 @@ pub fn parse_candidate_as(id: &str, json: &[u8], limits: &Limits) -> Result<Cand
 /// # Errors
 /// [`Error::Malformed`] when the text is not JSON, too large or too deep; [`Error::Invalid`] with every violation.
 pub fn parse_role_as(id: &str, json: &[u8], limits: &Limits) -> Result<Role, Error> {
-    parse_document(json, IdSource::Outside(id), limits)
+    parse_document(json, IdSource::Outside(id), limits).map_err(|error| with_hint::<Role>(error, json))
 }
 
 /// Takes a candidate that stands at the JSON pointer `prefix` of a larger value, such as `/candidates/3`.
@@ -168,21 +170,11 @@ fn build<T: Document>(
     mut findings: Findings,
 ) -> Result<T, Error> {
     let mut at = Pointer::starting_at(prefix);
-    let max_depth = limits.effective_depth();
-    if !is_within_depth(&value, max_depth) {
-        findings.add(&at, || format!("has {}; expected fewer", too_deep(max_depth)));
+    if is_too_deep(&value, &at, limits, &mut findings) {
         return Err(findings.into_error(prefix));
     }
     settle_id(&mut value, id, &mut at, &mut findings);
-    let is_role = T::KIND == Role::KIND;
-    let shape = if is_role { schema::role_shape() } else { schema::candidate_shape() };
-    Checker { findings: &mut findings, at: &mut at, document: T::KIND }.check(shape, &mut value);
-    let mut rules = Rules { findings: &mut findings, at: &mut at };
-    if is_role {
-        rules.role(&value);
-    } else {
-        rules.candidate(&value);
-    }
+    hold_to_rules::<T>(&mut value, Origin::Json, &mut at, &mut findings);
     if findings.is_empty() {
         match serde_json::from_value(value) {
             Ok(document) => return Ok(document),
@@ -190,6 +182,45 @@ fn build<T: Document>(
         }
     }
     Err(findings.into_error(prefix))
+}
+
+/// Holds a document that was made in code to the rules that JSON is held to; it stands at `at`.
+pub(super) fn examine<T: Document>(document: &T, at: &mut Pointer, limits: &Limits, findings: &mut Findings) {
+    match serde_json::to_value(document) {
+        Ok(value) if is_too_deep(&value, at, limits, findings) => {}
+        Ok(mut value) => hold_to_rules::<T>(&mut value, Origin::Code, at, findings),
+        Err(e) => findings.add(at, || format!("cannot be written as JSON: {e}")),
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Json,
+    Code,
+}
+
+fn is_too_deep(value: &Value, at: &Pointer, limits: &Limits, findings: &mut Findings) -> bool {
+    let max_depth = limits.effective_depth();
+    let is_too_deep = !is_within_depth(value, max_depth);
+    if is_too_deep {
+        findings.add(at, || format!("has {}; expected fewer", too_deep(max_depth)));
+    }
+    is_too_deep
+}
+
+/// All rules of a document: those of its schema, then those that several fields make together.
+fn hold_to_rules<T: Document>(value: &mut Value, origin: Origin, at: &mut Pointer, findings: &mut Findings) {
+    let is_role = T::KIND == Role::KIND;
+    let shape = if is_role { schema::role_shape() } else { schema::candidate_shape() };
+    let is_made_in_code = origin == Origin::Code;
+    Checker { findings, at, document: T::KIND, is_made_in_code }.check(shape, value);
+    let mut rules = Rules { findings, at };
+    if is_role {
+        rules.role(value);
+    } else {
+        rules.candidate(value);
+    }
 }
 
 fn settle_id(value: &mut Value, id: IdSource<'_>, at: &mut Pointer, findings: &mut Findings) {

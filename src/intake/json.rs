@@ -11,6 +11,9 @@ use super::Limits;
 use super::findings::{Findings, Pointer};
 use crate::domain::Error;
 
+/// How the error of a text that is no JSON begins.
+pub(super) const NOT_JSON: &str = "not acceptable JSON";
+
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads one JSON value of any shape, such as a request's body that holds documents: UTF-8, within `limits`, without
@@ -73,7 +76,7 @@ pub(super) fn read_value(
         let whole = e.to_string();
         let place = format!(" at line {} column {}", e.line(), e.column());
         let reason = whole.strip_suffix(&place).unwrap_or(&whole);
-        Error::Malformed(format!("not acceptable JSON: {reason} at {}", position.describe(e.line(), e.column())))
+        Error::Malformed(format!("{NOT_JSON}: {reason} at {}", position.describe(e.line(), e.column())))
     })
 }
 

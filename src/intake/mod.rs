@@ -19,15 +19,18 @@ mod import;
 mod importers;
 mod json;
 pub(crate) mod limits;
+mod made_in_code;
 mod other_names;
 mod packed;
 mod past_pay;
 mod pay_text;
+mod plain_text;
 mod records;
 mod rules;
 mod schema;
 mod shape;
 mod shard;
+mod spellings;
 #[cfg(feature = "spreadsheets")]
 mod sheet;
 mod stream;
@@ -63,7 +66,9 @@ pub use json::parse_json;
 pub(crate) use limits::Limits;
 #[cfg(feature = "documents")]
 pub use limits::PdfIsolation;
+pub(crate) use made_in_code::{Checks, check_document};
 pub(crate) use packed::{Packed, unpack};
+pub use plain_text::{candidate_from_text, role_from_text};
 pub use schema::{schema, schema_names};
 pub use shard::Shard;
 pub use stream::{BadLine, DocumentReader};

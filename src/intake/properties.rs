@@ -75,6 +75,7 @@ fn reread<T: Document + PartialEq + std::fmt::Debug>(document: &T) {
     let limits = Limits::default();
     let json = serde_json::to_vec(document).unwrap();
     assert_eq!(&parse_document::<T>(&json, IdSource::Document, &limits).unwrap(), document);
+    check_document(document, &limits).unwrap();
     let value = serde_json::to_value(document).unwrap();
     assert_eq!(&T::from_value(value, IdSource::Document, "", &limits).unwrap(), document);
 }

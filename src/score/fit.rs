@@ -63,6 +63,18 @@ pub enum ComponentState {
     NotApplicable,
 }
 
+impl ComponentState {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Scored => "scored",
+            Self::NotStated => "not_stated",
+            Self::NotComparable => "not_comparable",
+            Self::NotApplicable => "not_applicable",
+        }
+    }
+}
+
 /// A remark that never changes the fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -88,6 +100,23 @@ pub enum Flag {
     WorkAuthorizationUnknown,
 }
 
+impl Flag {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::StepBackScale => "step_back_scale",
+            Self::StepBackHardware => "step_back_hardware",
+            Self::PayAboveBand => "pay_above_band",
+            Self::InferredRequirements => "inferred_requirements",
+            Self::LanguageNotRead => "language_not_read",
+            Self::ThinProfile => "thin_profile",
+            Self::StuffingSuspected => "stuffing_suspected",
+            Self::StaleProfile => "stale_profile",
+            Self::WorkAuthorizationUnknown => "work_authorization_unknown",
+        }
+    }
+}
+
 /// How expected pay stands to the band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -101,6 +130,18 @@ pub enum PayVerdict {
     Above,
     /// Cannot be said.
     Unknown,
+}
+
+impl PayVerdict {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Below => "below",
+            Self::Within => "within",
+            Self::Above => "above",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// The whole fit of one candidate for one role.

@@ -121,7 +121,7 @@ impl App {
     pub(super) fn set_ready(&self, engine: Engine) {
         let mut phase = self.phase_mut();
         if matches!(*phase, Phase::Opening) {
-            *phase = Phase::Ready(engine);
+            *phase = Phase::Ready(engine.of_checked_documents());
         }
     }
 
@@ -129,7 +129,7 @@ impl App {
     pub(super) fn put_in_place(&self, engine: Engine) {
         let mut phase = self.phase_mut();
         if let Phase::Ready(old) | Phase::Stopping(Some(old)) = &mut *phase {
-            *old = engine;
+            *old = engine.of_checked_documents();
         }
     }
 

@@ -198,3 +198,21 @@ impl Serialize for Problem {
         self.form(None).serialize(serializer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::HttpProblem;
+
+    #[test]
+    fn clients_read_back_what_is_written() {
+        let violation = || Violation { pointer: "/skills/0".to_owned(), message: "is blank".to_owned() };
+        let invalid = Problem::invalid(vec![violation()]);
+        for (problem, request_id) in [(invalid, Some("abc")), (Problem::internal(), None)] {
+            let written = serde_json::to_value(problem.form(request_id)).unwrap();
+            let read: HttpProblem = serde_json::from_value(written.clone()).unwrap();
+            assert_eq!((read.code.as_str(), read.errors.as_slice()), (problem.code, problem.errors.as_slice()));
+            assert_eq!(serde_json::to_value(read).unwrap(), written);
+        }
+    }
+}

@@ -30,7 +30,10 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Io`] when there is such a file already, or it cannot be written; and what `write` gives.
 pub(crate) fn new_file<T>(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> Result<T, Error>) -> Result<T, Error> {
-    let taken = || at(path)(io::Error::from(io::ErrorKind::AlreadyExists));
+    let taken = || {
+        let advice = "there is such a file already, and nothing is written over; give another name, or remove it first";
+        at(path)(io::Error::new(io::ErrorKind::AlreadyExists, advice))
+    };
     if path.exists() {
         return Err(taken());
     }
@@ -154,5 +157,8 @@ pub(crate) fn lock_patiently(file: &File) -> Result<(), TryLockError> {
 
 /// The error of the second who comes.
 pub(super) fn in_use(folder: &Path) -> Error {
-    Error::store(StorageErrorKind::Locked, format!("{} is in use by another rolefit process", folder.display()))
+    Error::store(
+        StorageErrorKind::Locked,
+        format!("{} is in use by another process, or by another Engine of this one", folder.display()),
+    )
 }

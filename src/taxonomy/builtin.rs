@@ -28,8 +28,13 @@ impl Taxonomy {
     /// [`Error::Configuration`] with every problem of the file, by the rules of [`Taxonomy::check`].
     pub fn extended(file: &str) -> Result<Self, Error> {
         extended(file).map_err(|problems| {
-            let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            Error::Configuration(format!("the taxonomy file has {} problems: {}", list.len(), list.join("; ")))
+            Error::Configuration(match problems.as_slice() {
+                [one] => format!("the taxonomy file has 1 problem: {one}"),
+                many => {
+                    let lines: Vec<String> = many.iter().map(|problem| format!("- {problem}")).collect();
+                    format!("the taxonomy file has {} problems:\n{}", many.len(), lines.join("\n"))
+                }
+            })
         })
     }
 

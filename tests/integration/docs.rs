@@ -217,3 +217,24 @@ fn the_fields_in_the_readme_are_fields() {
         assert!(known.iter().any(|field| field == name), "{name} is no field of a candidate or a role");
     }
 }
+
+/// The variants of an enum, as its file has them.
+fn variants(file: &str, name: &str) -> Vec<String> {
+    let code = fs::read_to_string(root().join(file)).unwrap();
+    let body = code.split(&format!("pub enum {name} {{\n")).nth(1).and_then(|rest| rest.split("\n}").next()).unwrap();
+    let is_variant = |line: &&str| line.starts_with("    ") && line.chars().nth(4).is_some_and(char::is_uppercase);
+    body.lines().filter(is_variant).map(|line| line.trim().trim_end_matches(',').to_owned()).collect()
+}
+
+#[test]
+fn the_table_of_errors_has_each_kind_once() {
+    let page = fs::read_to_string(root().join("docs/embedding.md")).unwrap();
+    let table = page.split("| `ErrorKind` |").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    let cells = table.lines().filter(|line| line.starts_with("| `")).map(|line| line.split('|').nth(1).unwrap());
+    let mut named: Vec<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    named.sort_unstable();
+    let mut kinds = variants("src/domain/error.rs", "ErrorKind");
+    kinds.sort();
+    assert!(kinds.len() > 5, "{kinds:?}");
+    assert_eq!(named, kinds);
+}

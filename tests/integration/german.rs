@@ -20,7 +20,7 @@ const ENGLISH: &[&str] = &[
 ];
 
 /// Where an answer holds sentences.
-const SENTENCES: &[&str] = &["summary", "statement", "question", "why", "label"];
+const SENTENCES: &[&str] = &["summary", "statement", "question", "why", "label", "reason"];
 
 fn read<T: Document>(name: &str) -> Vec<T> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_data").join(name);

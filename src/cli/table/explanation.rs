@@ -2,7 +2,7 @@
 
 use super::heading::short_heading;
 use super::page::{Page, cell, plain, quote, right};
-use super::words::{evidence, flag_words, or, relation_words, short_years};
+use super::words::{flag_words, or, relation_words};
 use crate::explain::{Component, ComponentName, ComponentState, EvidenceRow, Question};
 use crate::extract::SignalKind;
 use crate::model::Necessity;
@@ -44,7 +44,7 @@ pub(super) fn block(row: &Match, page: Page) -> String {
         text.push_str(&page.lines(INDENT, &[20, 12], points));
     }
     for (title, necessity) in [("Required", Necessity::MustHave), ("Nice to have", Necessity::NiceToHave)] {
-        let found = evidence(row, ComponentName::Skills);
+        let found = row.evidence(ComponentName::Skills);
         let rows: Vec<_> =
             found.iter().filter(|e| e.necessity == Some(necessity)).map(|e| requirement(e, row)).collect();
         if !rows.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn block(row: &Match, page: Page) -> String {
         }
     }
     // What is presumed by the wording stands beside the requirements, and belongs to none of them.
-    let wording = evidence(row, ComponentName::Skills).iter().filter(|e| e.requirement.is_none());
+    let wording = row.evidence(ComponentName::Skills).iter().filter(|e| e.requirement.is_none());
     let wording: Vec<_> =
         wording.filter_map(|e| Some(vec![cell(presumed(e.statement.as_deref()?, e.credit?))])).collect();
     if !wording.is_empty() {
@@ -195,7 +195,8 @@ fn support(evidence: &EvidenceRow, asked: &str, gap: bool) -> String {
         let relation = relation.map(|relation| format!(" ({})", relation_words(relation))).unwrap_or_default();
         parts.push(format!("{}{relation}", plain(claim)));
     }
-    parts.extend(evidence.years.map(short_years));
+    parts.extend(evidence.reason.as_deref().filter(|_| gap && relation.is_none()).map(plain));
+    parts.extend(evidence.short_years());
     parts.extend(evidence.last_used.as_deref().map(|when| match when {
         "now" => "in use now".to_owned(),
         year => format!("last used {year}"),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::page::{Page, cell, plain};
-use super::words::{evidence, or};
+use super::words::or;
 use crate::cli::shortlists::{Shortlisted, counted, grouped};
 use crate::explain::ComponentName;
 use crate::model::{
@@ -66,7 +66,7 @@ fn asked(role: &Role, answer: Option<&Answer>) -> Vec<(&'static str, String)> {
     }
     // What was read from the text stands in the evidence of every row.
     let rows =
-        answer.and_then(|answer| answer.results.first()).map_or(&[][..], |row| evidence(row, ComponentName::Skills));
+        answer.and_then(|answer| answer.results.first()).map_or(&[][..], |row| row.evidence(ComponentName::Skills));
     let list = |necessity: Necessity| {
         let labels = rows.iter().filter(|e| e.necessity == Some(necessity)).filter_map(|e| e.requirement.as_deref());
         labels.map(or).collect::<Vec<_>>().join(", ")

@@ -80,7 +80,7 @@ impl FeedbackBook {
         for (role, of_role) in &*by_role {
             // Whichever are fewer are gone through.
             if candidates.len() <= of_role.len() {
-                let known = named.iter().filter(|candidate| of_role.contains_key(*candidate));
+                let known = named.iter().filter(|candidate| of_role.contains_key(**candidate));
                 pairs.extend(known.map(|candidate| (role.clone(), (*candidate).clone())));
             } else {
                 let known = of_role.keys().filter(|candidate| named.contains(candidate));

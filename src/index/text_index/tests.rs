@@ -124,7 +124,7 @@ fn a_second_open_is_refused_at_once_and_a_later_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let (index, _) = TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
     let error = TextIndex::open(Some(folder.path()), &stamp("s", "h")).err().unwrap();
-    assert!(error.to_string().ends_with("is in use by another rolefit process"));
+    assert!(error.to_string().ends_with("is in use by another process, or by another Engine of this one"));
     drop(index);
     TextIndex::open(Some(folder.path()), &stamp("s", "h")).unwrap();
 }

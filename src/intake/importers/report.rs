@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::ImportFormat;
 
 /// What became of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ImportOutcome {
@@ -24,7 +24,7 @@ pub enum ImportOutcome {
 }
 
 /// The values of one place that had the same outcome.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ImportNote {
     /// How many values.
@@ -37,7 +37,7 @@ pub struct ImportNote {
 ///
 /// Every value of a document is counted once, so that nothing is dropped in silence; nulls and what is empty say nothing and are no
 /// values.
-#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ImportReport {
     /// Documents of each format.
