@@ -85,7 +85,9 @@ fn changed(document: &Value, change: &Change) -> Value {
     let requirement = &mut list[index];
     match change.kind {
         ChangeKind::AcceptRelated => {
-            let mut any_of = requirement["any_of"].as_array().cloned().unwrap_or_default();
+            // A document has one of both.
+            let name = requirement.as_object_mut().unwrap().remove("name");
+            let mut any_of = requirement["any_of"].as_array().cloned().unwrap_or_else(|| name.into_iter().collect());
             any_of.extend(to.as_array().unwrap().iter().cloned());
             requirement["any_of"] = json!(any_of);
         }

@@ -297,7 +297,12 @@ impl RoleChange {
             Requirement::Detailed(detail) => detail.clone(),
         };
         match self {
-            Self::AcceptRelated(_, concepts) => detail.any_of.extend(labels(concepts, taxonomy)),
+            // A document has either a name or several.
+            Self::AcceptRelated(_, concepts) => {
+                let named = detail.name.take();
+                detail.any_of = named.into_iter().chain(std::mem::take(&mut detail.any_of)).collect();
+                detail.any_of.extend(labels(concepts, taxonomy));
+            }
             Self::DropSkillYears(_) => detail.min_years = None,
             Self::LiftGate(_) => detail.gate = false,
             _ => {}
