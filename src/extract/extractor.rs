@@ -397,7 +397,7 @@ pub(super) struct Read<'t> {
     pub text: &'t Text,
     pub reading: Reading<'t>,
     pub mentions: Vec<Mention>,
-    /// Words that can name something of the field and mean something else here.
+    /// Of a text that names nothing, words that can name something of the field.
     other_senses: Vec<Span>,
     once: Once,
 }
@@ -417,12 +417,11 @@ struct Once {
 impl Read<'_> {
     /// Whether a token is a word that can name something of the field and means something else, in a text that names nothing of it.
     pub(super) fn means_another_thing(&self, token: usize) -> bool {
-        if self.other_senses.is_empty() || !self.mentions.is_empty() {
+        if self.other_senses.is_empty() {
             return false;
         }
         let span = self.reading.span(token, token);
-        let from = self.other_senses.partition_point(|other| other.end <= span.start);
-        self.other_senses[from..].first().is_some_and(|other| other.start < span.end)
+        self.other_senses.iter().any(|other| other.start < span.end && span.start < other.end)
     }
 
     pub(super) fn sections(&self) -> &Sections {

@@ -56,8 +56,8 @@ impl Scanner {
         self.scan_knowing(text, taxonomy, &[]).0
     }
 
-    /// The same, where the document names `known` elsewhere: an ambiguous name of those means them. And the words that can
-    /// be a name and mean something else here: `gold lustre`.
+    /// The same, where the document names `known` elsewhere: an ambiguous name of those means them. And of a text
+    /// that names nothing the words that can be a name and mean something else: `gold lustre`.
     pub(crate) fn scan_knowing(
         &self,
         text: &Text,
@@ -65,11 +65,10 @@ impl Scanner {
         known: &[ConceptId],
     ) -> (Vec<Mention>, Vec<Span>) {
         let (hits, mut mentions) = self.named(text, known);
-        let other_senses = self.other_senses(&hits, &mentions);
         self.complete_heads(text, &mut mentions);
         self.shown(text, taxonomy, &hits, &mut mentions);
         if mentions.is_empty() {
-            return (mentions, other_senses);
+            return (mentions, self.other_senses(&hits));
         }
         mentions.sort_by(|a, b| {
             let rest = || (a.span.end, a.by, a.concept).cmp(&(b.span.end, b.by, b.concept));
@@ -78,20 +77,13 @@ impl Scanner {
         Context::new(text, &mentions, taxonomy).judge(&mut mentions, taxonomy);
         // What is only wished for is not shown by telling of it.
         mentions.retain(|m| m.by == MentionKind::Label || m.stance != Stance::Wanted);
-        (mentions, other_senses)
+        (mentions, Vec::new())
     }
 
-    /// The names of tools that were not taken for what they can name, by place.
-    fn other_senses(&self, hits: &[Hit], named: &[Mention]) -> Vec<Span> {
-        let mut named = named.iter().peekable();
-        let mut free = Vec::new();
-        for hit in hits.iter().filter(|hit| self.name(hit).is_some_and(|name| name.kind == ConceptKind::Tool)) {
-            while named.next_if(|mention| mention.span.end <= hit.start).is_some() {}
-            if named.peek().is_none_or(|mention| mention.span.start >= hit.end) {
-                free.push(hit.start..hit.end);
-            }
-        }
-        free
+    /// The names of tools in a text where nothing was taken for a name, by place.
+    fn other_senses(&self, hits: &[Hit]) -> Vec<Span> {
+        let tools = hits.iter().filter(|hit| self.name(hit).is_some_and(|name| name.kind == ConceptKind::Tool));
+        tools.map(|hit| hit.start..hit.end).collect()
     }
 
     /// What is named, and all hits.

@@ -31,6 +31,8 @@ const SAME_FRAME: usize = 3;
 const NAMES_OF_A_LIST: usize = 5;
 /// And so many, where a verb of work stands there: one sentence about a stack names a handful.
 const NAMES_OF_A_WORKED_LIST: usize = 7;
+/// So many words of an account are none yet.
+const FEW_TELL: usize = 1;
 /// A number beside so many names tells something of them.
 const FEW_NAMES: usize = 2;
 /// So many words that tell are an account of something, unless there are twice as many names.
@@ -311,7 +313,7 @@ impl Said {
         }
         let mut cover = 0;
         let (mut telling, mut weighty, mut plain, mut frame) = (0, 0, 0, 0_u64);
-        let (mut counts_something, mut states_time, mut theirs) = (false, false, false);
+        let mut counts_something = false;
         let (mut me, mut you, mut work) = (false, false, Work::None);
         let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
@@ -338,8 +340,6 @@ impl Said {
                 counts_something = true;
                 continue;
             }
-            states_time |= one_of!(text.word(at), lists::TELLING_TIMES);
-            theirs |= one_of!(text.word(at), lists::TELLING_THEIRS);
             let hash = text.word_hash(at);
             tally.other(hash);
             telling += usize::from(!kinds.has(Kinds::ASSERTION));
@@ -353,7 +353,13 @@ impl Said {
         // In figures or in words, and however many of them. A list has years, too, and tells of nothing by them.
         telling += usize::from(counts_something && names <= FEW_NAMES);
         // `Six years of Slurm` says as much of Slurm as `I ran Slurm for six years`, and `responsible for Slurm` as `I run Slurm`.
-        let states = names <= FEW_NAMES && ((counts_something && states_time) || theirs);
+        // Where more words tell, it is an account anyway.
+        let states = (1..=FEW_NAMES).contains(&names)
+            && telling <= FEW_TELL
+            && words.clone().any(|at| {
+                (counts_something && one_of!(text.word(at), lists::TELLING_TIMES))
+                    || one_of!(text.word(at), lists::TELLING_THEIRS)
+            });
         // `His talk is about why your kernel is slow`: whoever is told of is not the reader.
         let told_of = one_of!(text.word(words.start), lists::TELLING_THIRD_PERSON);
         let voice = match (me, you && !told_of) {
