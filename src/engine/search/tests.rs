@@ -284,7 +284,7 @@ proptest! {
         let mut asked = Judgement { weights: Some(moved), ..judgement(limit, ScoringProfile::default()) };
         let mut switched = RoleEntry { role: role.role.clone(), facts: role.facts.clone() };
         for (bit, requirement) in switched.facts.requirements.iter_mut().filter(|asked| asked.must_have).enumerate() {
-            requirement.gate = gates >> bit & 1 == 1;
+            requirement.gate = gates >> (bit % 8) & 1 == 1;
         }
         let is_absent = |entry: &Entry| absent >> (entry.id.as_str()[2..].parse::<u64>().unwrap() % 64) & 3 == 3;
         pool.tiles.iter_mut().for_each(|tile| tile.retain(|_, entry| !is_absent(entry)));
