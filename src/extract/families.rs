@@ -7,7 +7,7 @@ use super::facts::{Deed, FamilySigns, FamilyStrength, FunctionPoints, Source, Ti
 use super::functions::{FunctionCollector, fading};
 use super::titles::TitleSign;
 use super::told_work::domains_in_title;
-use crate::taxonomy::{AreaId, ConceptId, ConceptKind, FamilyId, PerMille, Taxonomy, ToldWork};
+use crate::taxonomy::{AreaId, ConceptId, ConceptKind, Families, FamilyId, PerMille, Taxonomy, ToldWork};
 
 /// Full evidence, in thousandths.
 const FULL: u32 = 1000;
@@ -24,7 +24,9 @@ const AREA_MOST_TOLD: u32 = 500;
 const AREA_MOST_LISTED: u32 = 200;
 /// The first sentence of a person that tells of a domain, and of a role.
 const DEED: u32 = 450;
-const DUTY: u32 = 150;
+const DUTY: u32 = 300;
+/// What a role asks says less of its work than what is done there.
+const ASKED: u32 = 500;
 /// Employment in a talent pool.
 const POOL: u32 = 350;
 
@@ -172,8 +174,17 @@ impl SignCollector {
         given
     }
 
+    /// A concept that a role asks for.
+    pub(super) fn asked(&mut self, id: ConceptId, must_have: bool, taxonomy: &Taxonomy) {
+        self.concept_by(id, ASKED, must_have, true, taxonomy);
+    }
+
     /// A concept, once for each document. `in_text` where running text tells of it, rather than the list of a job.
     pub(crate) fn concept(&mut self, id: ConceptId, described: bool, in_text: bool, taxonomy: &Taxonomy) {
+        self.concept_by(id, FULL, described, in_text, taxonomy);
+    }
+
+    fn concept_by(&mut self, id: ConceptId, part: u32, described: bool, in_text: bool, taxonomy: &Taxonomy) {
         let place = || Some(Place::OfClaim(id));
         let concept = taxonomy.concept(id);
         let is_practice = concept.kind == ConceptKind::Practice;
@@ -182,7 +193,7 @@ impl SignCollector {
             self.functions.practice(&concept.id, taxonomy);
         }
         for (family, share) in &concept.families {
-            let of = |unit: u32| unit * u32::from(concept.weight) / 1000 * u32::from(share.get()) / 1000;
+            let of = |unit: u32| unit * part / FULL * u32::from(concept.weight) / 1000 * u32::from(share.get()) / 1000;
             let told = match (described, is_practice) {
                 (false, _) => 0,
                 (true, true) => of(PRACTICE_TOLD),
@@ -221,11 +232,12 @@ impl SignCollector {
     }
 
     /// All signs; `source_of` tells where the claim of a concept stands.
-    pub(crate) fn finish(self, taxonomy: &Taxonomy, source_of: impl Fn(ConceptId) -> Option<Source>) -> FamilySigns {
+    pub(crate) fn finish(mut self, taxonomy: &Taxonomy, source_of: impl Fn(ConceptId) -> Option<Source>) -> FamilySigns {
         let source = |place: Place| match place {
             Place::At(source) => Some(source),
             Place::OfClaim(concept) => source_of(concept),
         };
+        self.leave_open(taxonomy.families());
         let strength = self.strengths().collect();
         let (functions, function_titles) = self.functions.finish();
         // To lead, or to sell, takes nothing from the field in which it is done.
@@ -241,6 +253,26 @@ impl SignCollector {
             told: self.told.min(FULL),
             clearest,
             sources: shown.filter_map(|shown| Some((shown.strength.family, source(shown.clearest?.1)?))).collect(),
+        }
+    }
+
+    /// What everybody is called who programs stands for the domain that nothing tells of: what titles and sentences tell of others takes
+    /// its place.
+    fn leave_open(&mut self, families: &Families) {
+        let told_of = |shown: &Shown| {
+            let family = families.get(shown.strength.family);
+            let is_one = family.function.is_none() && !family.is_general_software() && !family.is_elsewhere();
+            if is_one { shown.strength.spoken } else { 0 }
+        };
+        let mut taken: u32 = self.families.iter().map(told_of).sum();
+        for title in self.titles.iter().filter(|title| families.get(title.family).is_general_software()) {
+            let points = title.points.min(taken);
+            taken -= points;
+            let shown = &mut self.families[title.family.index()];
+            let part = if title.of_job { &mut shown.strength.told } else { &mut shown.strength.said };
+            *part = part.saturating_sub(points);
+            shown.strength.spoken = shown.strength.spoken.saturating_sub(points);
+            shown.told = shown.told.saturating_sub(points);
         }
     }
 

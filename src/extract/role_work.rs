@@ -40,7 +40,6 @@ pub(super) fn work(
     taxonomy: &Taxonomy,
 ) -> RoleWork {
     let mut signs = SignCollector::default();
-    let mut is_named = false;
     let title = role.title.clone().or_else(|| sought(read));
     if let Some(title) = title.as_deref() {
         let mut named = title_signs(title, taxonomy.families());
@@ -54,7 +53,7 @@ pub(super) fn work(
             });
         }
         let is_domain = |sign: &TitleSign| taxonomy.families().get(sign.family).function.is_none();
-        is_named = named.iter().any(|sign| sign.strength == PerMille::ONE && is_domain(sign));
+        let is_named = named.iter().any(|sign| sign.strength == PerMille::ONE && is_domain(sign));
         if !is_named {
             for of in domains_in_title(title) {
                 signs.named_domain(of);
@@ -79,14 +78,11 @@ pub(super) fn work(
                 && !seen.contains(id)
             {
                 seen.push(*id);
-                signs.concept(*id, requirement.must_have, true, taxonomy);
+                signs.asked(*id, requirement.must_have, taxonomy);
             }
         }
     }
-    // A title that names the work outranks what else its text tells of.
-    if !is_named {
-        duties(read, sections, &mut signs);
-    }
+    duties(read, sections, &mut signs);
     let mut families = signs.shares();
     if title.as_deref().is_some_and(is_of_a_leader) {
         lead(&mut families, taxonomy);
