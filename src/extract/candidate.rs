@@ -413,6 +413,8 @@ impl Reader<'_> {
             self.facts.workloads.push(Workload::Inference);
         }
         self.facts.claims = self.claims.in_order();
+        self.facts.denied.sort_unstable();
+        self.facts.denied.dedup();
         [self.facts.wording, self.facts.whole_wording] = self.form.wordings(self.taxonomy);
         self.facts.form = self.form.finish(&self.facts.claims);
         // What somebody hardly knows, or only speaks of, is no kind of work of theirs.

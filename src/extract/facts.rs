@@ -24,6 +24,8 @@ pub struct Source {
 pub struct CandidateFacts {
     /// One claim a concept, by ascending concept.
     pub(crate) claims: Vec<SkillClaim>,
+    /// What they say not to know, ascending: nothing of it is presumed.
+    pub(crate) denied: Vec<ConceptId>,
     /// Skills that no taxonomy knows.
     pub(crate) unrecognized: Vec<UnrecognizedClaim>,
     pub(crate) families: FamilySigns,

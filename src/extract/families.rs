@@ -232,7 +232,11 @@ impl SignCollector {
     }
 
     /// All signs; `source_of` tells where the claim of a concept stands.
-    pub(crate) fn finish(mut self, taxonomy: &Taxonomy, source_of: impl Fn(ConceptId) -> Option<Source>) -> FamilySigns {
+    pub(crate) fn finish(
+        mut self,
+        taxonomy: &Taxonomy,
+        source_of: impl Fn(ConceptId) -> Option<Source>,
+    ) -> FamilySigns {
         let source = |place: Place| match place {
             Place::At(source) => Some(source),
             Place::OfClaim(concept) => source_of(concept),
@@ -294,7 +298,22 @@ impl SignCollector {
 
     /// The families in shares that sum to 1000: the clearest three, none under 150.
     pub(super) fn shares(&self) -> Vec<(FamilyId, PerMille)> {
-        let mut clearest: Vec<(u32, FamilyId)> = self.strengths().map(|s| (s.all(), s.family)).collect();
+        self.shares_of(|_| true)
+    }
+
+    /// The same of those that are domains; of work elsewhere only where it is a part of all.
+    pub(super) fn domains(&self, families: &Families) -> Vec<(FamilyId, PerMille)> {
+        let all = self.shares();
+        let is_part = |family| all.iter().any(|(known, _)| *known == family);
+        self.shares_of(|family| {
+            let of = families.get(family);
+            of.function.is_none() && (!of.is_elsewhere() || is_part(family))
+        })
+    }
+
+    fn shares_of(&self, is_one: impl Fn(FamilyId) -> bool) -> Vec<(FamilyId, PerMille)> {
+        let all = self.strengths().filter(|strength| is_one(strength.family));
+        let mut clearest: Vec<(u32, FamilyId)> = all.map(|s| (s.all(), s.family)).collect();
         clearest.sort_by_key(|(strength, family)| (std::cmp::Reverse(*strength), *family));
         clearest.truncate(3);
         let all: u32 = clearest.iter().map(|(s, _)| s).sum();

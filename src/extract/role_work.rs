@@ -84,11 +84,13 @@ pub(super) fn work(
     }
     duties(read, sections, &mut signs);
     let mut families = signs.shares();
+    // However clearly a title names what is done, its field is what all the rest tells of.
+    let domains = signs.domains(taxonomy.families());
     if title.as_deref().is_some_and(is_of_a_leader) {
         lead(&mut families, taxonomy);
     }
     let functions = functions(title.as_deref(), &families, taxonomy);
-    RoleWork { domains: domains(&families, taxonomy), families, functions }
+    RoleWork { families, domains, functions }
 }
 
 /// The title that the text of a role without one begins with, or says that it is for.
@@ -119,10 +121,10 @@ fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector) {
     let mut clause = 0;
     while clause < text.clauses().len() {
         let sentence = text.sentence_clauses(clause);
-        let is_boilerplate = sections[clause].is_boilerplate();
+        let is_work = matches!(sections[clause], Section::Intro | Section::Duties);
         clause = sentence.end.max(clause + 1);
         let words = sentence_words(text, &sentence);
-        if is_boilerplate || words.is_empty() {
+        if !is_work || words.is_empty() {
             continue;
         }
         let sentence = read.reading.tokens_of(&(text.words()[words.start].start..text.words()[words.end - 1].end));

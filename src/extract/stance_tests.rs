@@ -39,6 +39,8 @@ I keep Slurm going while the contractor maintains Lustre. | slurm, lustre about
 My colleagues run Slurm and I run Lustre. | slurm about, lustre
 Lustre was installed by the vendor. | lustre about
 Slurm, maintained by another team, feeds my jobs. | slurm about
+I train models; the platform team runs Slurm. | slurm about
+I lead operations: the platform team runs Slurm. | slurm
 Our team runs Slurm for nine faculties. | slurm
 CUDA is written by my 300 people. | cuda about
 Slurm is maintained by an agency. | slurm about

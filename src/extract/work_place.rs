@@ -1,5 +1,5 @@
 //! Which of the places that a posting names is where the work is, when no word before them says so: `Austin TX, on site 3 days`,
-//! `a campus near Columbus, Ohio`.
+//! `a campus near Columbus, Ohio`, `our Columbus lab`.
 
 use super::lists;
 use super::place::{PlaceKind, PlaceMention};
@@ -49,13 +49,14 @@ fn says_how_one_works_there(reading: &Reading, place: &PlaceMention) -> bool {
 fn lies_at_a_site(reading: &Reading, place: &PlaceMention) -> bool {
     let Some(here) = tokens(reading, place).filter(|_| place.kind == PlaceKind::Other) else { return false };
     let sentence = reading.sentence(here.start);
-    if !one_of!(reading.before(here.start, 1), lists::WORK_PLACE_WHERE) {
-        return false;
-    }
     let said = |at: usize, list| reading.is(at, list);
     let elsewhere = sentence.clone().any(|at| said(at, words!(lists::WORK_PLACE_ELSEWHERE)));
     let near = here.start.saturating_sub(BEFORE * 2).max(sentence.start)..here.start;
-    !elsewhere && near.into_iter().any(|at| said(at, words!(lists::WORK_PLACE_SITES)))
+    // `In the San Jose lab` and `the lab in San Jose`.
+    let is_named_for_it = sentence.contains(&here.end) && said(here.end, words!(lists::WORK_PLACE_SITES));
+    let lies_there = one_of!(reading.before(here.start, 1), lists::WORK_PLACE_WHERE)
+        && near.into_iter().any(|at| said(at, words!(lists::WORK_PLACE_SITES)));
+    !elsewhere && (is_named_for_it || lies_there)
 }
 
 #[cfg(test)]
@@ -82,6 +83,7 @@ mod tests {
             ("Salary up to 225k. Fremont, CA - on site, five days a week, with travel.", "fremont"),
             ("Base pay and a bonus. Denver preferred, remote in the US possible.", "denver"),
             ("You keep the plant of a campus for several customers near Columbus, Ohio running.", "columbus"),
+            ("In the San Jose, California lab you bring up boards.", "san jose"),
         ] {
             assert_eq!(place_of_work(&format!("{lead}{line}")).as_deref(), Some(city), "{line}");
         }

@@ -257,7 +257,7 @@ impl<'a> Scorer<'a> {
         let found = skills::score(self.role, &self.requirements, candidate, claimed, support, self.means());
         let SkillsFound { mut component, must_have_coverage } = found;
         let alike = self.likeness.presumed(candidate, support);
-        let untold = untold::presumed(candidate, family, support, self.profile);
+        let untold = untold::presumed((self.role, &self.requirements), candidate, family, support, self.profile);
         let presumed = alike.or(untold);
         if component.state != ComponentState::NotApplicable {
             component.score = component.score.or(presumed);

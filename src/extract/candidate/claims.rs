@@ -82,6 +82,9 @@ impl Reader<'_> {
         let mut shown = Vec::new();
         for mention in mentions {
             if matches!(mention.stance, Stance::Negated | Stance::Wanted) {
+                if mention.stance == Stance::Negated {
+                    self.facts.denied.push(mention.concept);
+                }
                 continue;
             }
             let here = context.dated(mention.span.start);

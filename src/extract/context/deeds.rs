@@ -171,12 +171,20 @@ impl Sentence<'_> {
         let subject = first + usize::from(ours)..at;
         let goes_on_with_me =
             || self.word(first) == "the" && matches!(self.next_sentence_opens(), Some("i" | "my" | "mine"));
+        // `I train models on the cluster: the platform team runs it`
+        let behind_me = || {
+            let before = self.first()..words.start;
+            self.word(first) == "the"
+                && before.clone().any(|w| self.word(w) == "i")
+                && !before.into_iter().any(|w| one_of!(self.word(w), lists::DEEDS_LEADING))
+        };
         subject.len() <= SUBJECT_WORDS
             && subject
                 .clone()
                 .all(|w| !self.is(w, cue::PERSONS) && !self.is(w, cue::PREPOSITIONS) && !self.is(w, cue::WORK_VERBS))
             && ((words.start == self.first() && (verb + 1..self.end()).any(|w| self.word(w) == "i"))
-                || goes_on_with_me())
+                || goes_on_with_me()
+                || behind_me())
     }
 
     /// The first word of the next sentence.
