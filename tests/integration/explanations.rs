@@ -344,7 +344,7 @@ fn somebody_whom_a_gate_stops() {
     The candidate runs office IT, Windows, office networks and enterprise applications, which is far from this role. The role cannot do without Slurm, which the profile does not show; must-haves not shown: InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet; only remote work is wanted while the role is hybrid.
     - Which of these have you worked with: Slurm, InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet? (Must-haves that the profile does not mention.)
     - Are you authorized to work in the US? (The role requires it, and the profile does not say.)
-    - Have you done any work in GPU and HPC cluster operations? (The profile shows none, and it is part of what the role is about.)
+    - Have you done any work in GPU and HPC cluster operations? (The profile shows none, and it is what the role is about.)
     - Could you work hybrid in Santa Clara? (The profile speaks of remote work only.)
     - Have you also worked with any of these: NCCL, Lustre, DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     ");
@@ -380,8 +380,8 @@ fn from_graphics_to_kernels() {
     The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
-    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
+    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work in shader programming include CUDA? (A must-have; the profile shows shader programming, which is related.)
     ");
 }
@@ -425,9 +425,9 @@ fn another_scheduler_at_home() {
 #[test]
 fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
-    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not fully shown: Kubeflow/MLflow/Ray (only listed), Python (only listed); the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
+    The candidate keeps GPU and HPC clusters running, which is far from this role. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not fully shown: Kubeflow/MLflow/Ray (only listed), Python (only listed); the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
-    - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is what the role is about.)
+    - Have you done any work in ML platform and MLOps? (The profile shows none, and it is what the role is about.)
     - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
     - How large was the largest system that you worked on, in accelerators, and what was your part in it? (The role is about 500 accelerators, and the profile gives no size.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::matching::At;
-use super::written::Class;
+use super::written::{Class, Seen};
 use crate::extract::meter::charge;
 use crate::extract::terms::{Kind, Reading};
 use crate::taxonomy::{NameTree, WordTable};
@@ -79,8 +79,10 @@ impl Together {
     ) -> Vec<Place> {
         // By parts, the tokens that may begin the rarest.
         let mut begun: Vec<(usize, usize)> = Vec::new();
+        let mut seen = Seen::default();
         for at in range.clone() {
             let token = &reading.tokens[at];
+            seen.add(token);
             let of_word = self.words.get(token.word.as_bytes(), token.hash);
             begun.extend(of_word.into_iter().flatten().map(|parts| (*parts, at)));
             self.stems.beginning(token.word.as_bytes(), |_, stem| {
@@ -91,6 +93,9 @@ impl Together {
         charge(range.len() + begun.len());
         let place = |begun: &[(usize, usize)]| {
             let parts = &self.all[begun.first()?.0];
+            if !parts.classes.iter().all(|class| classes[*class].may_begin_among(&seen)) {
+                return None;
+            }
             let within = within(parts.rule);
             let (first, last) = (begun.first()?.1, begun.last()?.1);
             let near = within * SIGNS;

@@ -67,14 +67,29 @@ pub(super) struct Pattern {
 pub(super) struct Class {
     /// Of one token, with their hashes, sorted by them.
     pub words: Vec<(u32, String)>,
-    /// Beginnings of words.
+    /// Beginnings of words, sorted.
     pub stems: Vec<String>,
-    /// Of several tokens, the longest first.
-    pub phrases: Vec<Vec<PhraseWord>>,
-    /// The hashes with which any of them begins, one bit of 64 each: most tokens are told by it that they begin none.
-    begins: u64,
-    /// The same of the first letters of stems.
+    /// Of several tokens with the hash of the first, sorted by it, then the longest first.
+    phrases: Vec<(u32, Vec<PhraseWord>)>,
+    /// The hashes with which any of them begins, one bit of 256 each: most tokens are told by it that they begin none.
+    begins: [u64; 4],
+    /// The same of the first letters of stems, one bit of 64.
     stem_letters: u64,
+}
+
+/// With which hashes and first letters some tokens begin, at a glance.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    hashes: [u64; 4],
+    letters: u64,
+}
+
+impl Seen {
+    pub(super) fn add(&mut self, token: &Token) {
+        let (part, bit) = one_of_256(token.hash);
+        self.hashes[part] |= bit;
+        self.letters |= first_letter(token.word);
+    }
 }
 
 /// A token of a phrase.
@@ -114,9 +129,15 @@ impl Class {
         }
         words.sort_unstable();
         words.dedup();
-        phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-        let of_phrases = phrases.iter().map(|phrase| word_hash(phrase[0].text.as_bytes()));
-        let begins = words.iter().map(|(hash, _)| *hash).chain(of_phrases).fold(0, |all, hash| all | one_of_64(hash));
+        stems.sort_unstable();
+        let mut phrases: Vec<(u32, Vec<PhraseWord>)> =
+            phrases.into_iter().map(|phrase: Vec<PhraseWord>| (word_hash(phrase[0].text.as_bytes()), phrase)).collect();
+        phrases.sort_by_key(|(hash, phrase)| (*hash, std::cmp::Reverse(phrase.len())));
+        let mut begins = [0; 4];
+        for hash in words.iter().map(|(hash, _)| *hash).chain(phrases.iter().map(|(hash, _)| *hash)) {
+            let (part, bit) = one_of_256(hash);
+            begins[part] |= bit;
+        }
         let stem_letters = stems.iter().fold(0, |all, stem| all | first_letter(stem));
         Self { words, stems, phrases, begins, stem_letters }
     }
@@ -124,28 +145,50 @@ impl Class {
     /// Whether a word or phrase may begin with a token: a glance that never says no where one does.
     #[inline]
     pub(super) fn may_begin(&self, token: &Token) -> bool {
-        self.begins & one_of_64(token.hash) != 0
-            || self.stem_letters != 0 && self.stem_letters & first_letter(token.word) != 0
+        let (part, bit) = one_of_256(token.hash);
+        self.begins[part] & bit != 0 || self.stem_letters != 0 && self.stem_letters & first_letter(token.word) != 0
+    }
+
+    /// Whether one of these tokens may begin a word or phrase.
+    pub(super) fn may_begin_among(&self, seen: &Seen) -> bool {
+        self.stem_letters & seen.letters != 0 || self.begins.iter().zip(&seen.hashes).any(|(own, seen)| own & seen != 0)
     }
 
     /// Whether a token is one of its single words.
     pub(super) fn has(&self, word: &str, hash: u32) -> bool {
         let from = self.words.partition_point(|(known, _)| *known < hash);
         self.words[from..].iter().take_while(|(known, _)| *known == hash).any(|(_, known)| known == word)
-            || self.stems.iter().any(|stem| word.starts_with(stem.as_str()))
+            || self.stem_letters & first_letter(word) != 0 && self.has_stem_of(word)
+    }
+
+    fn has_stem_of(&self, word: &str) -> bool {
+        let first = word.bytes().next();
+        let from = self.stems.partition_point(|stem| stem.bytes().next() < first);
+        self.stems[from..]
+            .iter()
+            .take_while(|stem| stem.bytes().next() == first)
+            .any(|stem| word.starts_with(stem.as_str()))
+    }
+
+    /// Its phrases whose first word has this hash, the longest first.
+    #[inline]
+    pub(super) fn phrases_of(&self, hash: u32) -> impl Iterator<Item = &[PhraseWord]> {
+        let from = self.phrases.partition_point(|(known, _)| *known < hash);
+        self.phrases[from..].iter().take_while(move |(known, _)| *known == hash).map(|(_, phrase)| &**phrase)
     }
 
     fn longest(&self) -> usize {
-        self.phrases.first().map_or(1, Vec::len)
+        self.phrases.iter().map(|(_, phrase)| phrase.len()).max().unwrap_or(1)
     }
 
     fn shortest(&self) -> usize {
-        if self.words.is_empty() && self.stems.is_empty() { self.phrases.last().map_or(1, Vec::len) } else { 1 }
+        let of_phrases = || self.phrases.iter().map(|(_, phrase)| phrase.len()).min().unwrap_or(1);
+        if self.words.is_empty() && self.stems.is_empty() { of_phrases() } else { 1 }
     }
 
     /// The words with which its words and phrases begin, each once.
     pub(super) fn openings(&self) -> Vec<&str> {
-        let firsts = self.phrases.iter().filter_map(|phrase| phrase.first()).map(|word| &*word.text);
+        let firsts = self.phrases.iter().filter_map(|(_, phrase)| phrase.first()).map(|word| &*word.text);
         let mut all: Vec<&str> = self.words.iter().map(|(_, word)| &**word).chain(firsts).collect();
         all.sort_unstable();
         all.dedup();
@@ -172,10 +215,11 @@ fn first_letter(word: &str) -> u64 {
     word.bytes().next().map_or(0, |letter| 1 << (letter & 63))
 }
 
-/// A hash as one bit of 64.
+/// A hash as one bit of 256: which of four numbers has it, and as a number.
 #[inline]
-fn one_of_64(hash: u32) -> u64 {
-    1 << ((hash ^ hash >> 15) & 63)
+fn one_of_256(hash: u32) -> (usize, u64) {
+    let mixed = hash ^ hash >> 15;
+    ((mixed >> 6 & 3) as usize, 1 << (mixed & 63))
 }
 
 /// The classes of a file, with those that patterns make by listing words.
