@@ -73,6 +73,7 @@ mod told_work;
 mod trace;
 mod work_mode;
 mod work_place;
+mod work_shares;
 mod words;
 mod workload;
 mod wording;
@@ -109,6 +110,7 @@ pub use place::PlaceKind;
 pub use role_facts::RoleFacts;
 pub use stages::ReadingStage;
 pub use trace::Trace;
+pub use work_shares::WorkShare;
 
 pub(crate) use facts::{
     Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth, NO_PASSAGE, Passage,
