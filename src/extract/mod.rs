@@ -122,6 +122,5 @@ pub(crate) use faults::{ENDLESS, PANICS};
 pub(crate) use form::RUN;
 pub(crate) use functions::shares;
 pub(crate) use role_facts::{AskedScaleFact, PlaceBand, RequirementFact, RequirementOption};
-pub(crate) use role_work::domains;
 pub(crate) use titles::title_signs;
 pub(crate) use wording::Wording;

@@ -134,17 +134,6 @@ fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector) {
     }
 }
 
-/// The families that are domains, in shares that sum to 1000. To lead, or to sell, is no domain of its own.
-pub(crate) fn domains(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(FamilyId, PerMille)> {
-    let is_domain = |family: &FamilyId| taxonomy.families().get(*family).function.is_none();
-    shares(
-        families
-            .iter()
-            .filter(|(family, _)| is_domain(family))
-            .map(|(family, share)| (*family, u32::from(share.get()))),
-    )
-}
-
 /// What is done with them: what the title names, and where it names nothing clearly, what people of the families mostly do too.
 fn functions(
     title: Option<&str>,

@@ -4,7 +4,7 @@
 use crate::domain::{Capacity, Month, Quantity, ScaleUnit};
 use crate::extract::{
     AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, RequirementFact, RequirementOption, RoleFacts,
-    ScaleClaim, SkillClaim, Stated, domains, shares,
+    ScaleClaim, SkillClaim, Stated, shares,
 };
 use crate::score::ScoringProfile;
 use crate::taxonomy::{ConceptKind, FamilyId, PerMille, Taxonomy};
@@ -31,6 +31,17 @@ pub(super) fn of(person: &CandidateFacts, taxonomy: &Taxonomy, profile: &Scoring
         places: person.home.iter().cloned().collect(),
         ..RoleFacts::default()
     }
+}
+
+/// The families that are domains, in shares that sum to 1000. To lead, or to sell, is no domain of its own.
+fn domains(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(FamilyId, PerMille)> {
+    let is_domain = |family: &FamilyId| taxonomy.families().get(*family).function.is_none();
+    shares(
+        families
+            .iter()
+            .filter(|(family, _)| is_domain(family))
+            .map(|(family, share)| (*family, u32::from(share.get()))),
+    )
 }
 
 /// The skills, the most telling first. What no taxonomy knows is left out: it need not be about work at all. So are credentials
