@@ -172,7 +172,13 @@ fn a_shard_that_is_slow_is_missing_within_the_stated_time() {
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     slow.go_on();
     wait_for_missing(&coordinator, 0);
-    assert_eq!(coordinator.post("/v1/roles/r/matches", "").json()["total_candidates"], 30);
+    // It is heard of again, and may still be slower than the stated time where the machine is busy.
+    let whole = || coordinator.post("/v1/roles/r/matches", "").json()["total_candidates"] == 30;
+    let resumed = Instant::now();
+    while !whole() {
+        assert!(resumed.elapsed() < Duration::from_secs(30), "the shard has not come back");
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 #[test]
