@@ -75,19 +75,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (number, line) in content.lines().enumerate() {
             let labelled: Labelled =
                 serde_json::from_str(line).map_err(|error| format!("{file}:{}: {error}", number + 1))?;
-            let (read_domains, read_functions) = match &labelled.text {
-                Some(text) => {
-                    let candidate = Candidate::new(CandidateId::new("person")?).with_summary(text);
-                    let facts = extractor.candidate_facts(&candidate)?;
-                    (facts.domains(&taxonomy), facts.functions(&taxonomy))
-                }
-                None => {
-                    let role = Role::new(RoleId::new("role")?)
-                        .with_title(labelled.title.clone().unwrap_or_default())
-                        .with_description(labelled.description.clone().unwrap_or_default());
-                    let facts = extractor.role_facts(&role)?;
-                    (facts.domains(&taxonomy), facts.functions(&taxonomy))
-                }
+            let (read_domains, read_functions) = if let Some(text) = &labelled.text {
+                let candidate = Candidate::new(CandidateId::new("person")?).with_summary(text);
+                let facts = extractor.candidate_facts(&candidate)?;
+                (facts.domains(&taxonomy), facts.functions(&taxonomy))
+            } else {
+                let role = Role::new(RoleId::new("role")?)
+                    .with_title(labelled.title.clone().unwrap_or_default())
+                    .with_description(labelled.description.clone().unwrap_or_default());
+                let facts = extractor.role_facts(&role)?;
+                (facts.domains(&taxonomy), facts.functions(&taxonomy))
             };
             let same = domains.add(&labelled.domains, &read_domains);
             functions.add(&labelled.functions, &read_functions);

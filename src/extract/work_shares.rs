@@ -81,3 +81,41 @@ fn shares<K>(shown: impl Iterator<Item = (K, u32)>, named: impl Fn(K) -> (String
     shares.sort_by(|one, other| other.share.total_cmp(&one.share).then_with(|| one.id.cmp(&other.id)));
     shares
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{Candidate, Role};
+    use crate::extract::Extractor;
+    use crate::taxonomy::Taxonomy;
+    use serde_json::json;
+
+    #[test]
+    fn a_role_whose_title_names_what_is_done_has_the_field_of_its_duties() {
+        let (taxonomy, text) =
+            (Taxonomy::builtin(), "You help customers run Kubernetes clusters in production and on call.");
+        let role: Role =
+            serde_json::from_value(json!({"id": "r", "title": "Customer success engineer", "description": text}))
+                .unwrap();
+        let facts = Extractor::new(taxonomy.clone()).role_facts(&role).unwrap();
+        let domains = facts.domains(&taxonomy);
+        assert_eq!(domains.first().map(|share| &*share.id), Some("sre_cloud"), "{domains:?}");
+        assert!((domains.iter().map(|share| share.share).sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_eq!(facts.functions(&taxonomy)[0].id, "advises");
+    }
+
+    #[test]
+    fn what_is_told_takes_the_place_of_a_title_that_every_programmer_has() {
+        let taxonomy = Taxonomy::builtin();
+        let domains = |summary: &str| {
+            let candidate: Candidate = serde_json::from_value(json!({"id": "c", "summary": summary})).unwrap();
+            let facts = Extractor::new(taxonomy.clone()).candidate_facts(&candidate).unwrap();
+            facts.domains(&taxonomy).into_iter().map(|share| share.id).collect::<Vec<_>>()
+        };
+        assert_eq!(domains("Software engineer at a bank."), ["software_general"]);
+        assert_eq!(
+            domains("Software engineer at a vendor. I write the metadata server of Lustre.")[0],
+            "parallel_storage"
+        );
+        assert!(domains("I like long walks.").is_empty());
+    }
+}
