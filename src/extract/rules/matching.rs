@@ -89,6 +89,9 @@ impl<'r> At<'r> {
 
     fn ends_in(&self, class: &Class, at: usize, next: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
         let token = self.token(at).filter(|token| class.may_begin(token))?;
+        if !class.has_phrases() {
+            return if class.has(token.word, token.hash) { next(at + 1) } else { None };
+        }
         let begun = class.phrases_of(token.hash).filter(|phrase| phrase[0].is(token));
         let found = begun.filter_map(|phrase| self.end_of_phrase(phrase, at)).find_map(next);
         found.or_else(|| class.has(token.word, token.hash).then(|| next(at + 1)).flatten())

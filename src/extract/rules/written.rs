@@ -170,6 +170,11 @@ impl Class {
             .any(|stem| word.starts_with(stem.as_str()))
     }
 
+    #[inline]
+    pub(super) fn has_phrases(&self) -> bool {
+        !self.phrases.is_empty()
+    }
+
     /// Its phrases whose first word has this hash, the longest first.
     #[inline]
     pub(super) fn phrases_of(&self, hash: u32) -> impl Iterator<Item = &[PhraseWord]> {
