@@ -363,6 +363,13 @@ fn what_was_acknowledged_outlives_nodes_that_are_killed() {
         }
         for round in 0..6 {
             thread::sleep(Duration::from_millis(300));
+            // However slow the machine, something is acknowledged between two kills.
+            let begun = std::time::Instant::now();
+            while acknowledged.n_acknowledged.load(Ordering::Relaxed) <= 17 * (round as u64 + 1)
+                && begun.elapsed().as_secs() < 30
+            {
+                thread::sleep(Duration::from_millis(20));
+            }
             nodes[round % 3].lock().unwrap().kill_now();
             let new = database.node();
             *nodes[round % 3].lock().unwrap() = new;
