@@ -62,15 +62,24 @@ impl<'a> Posting<'a> {
             return None;
         }
         let shared = self.shared_words(&form.runs, profile.support.changed_words);
+        let mut shared_of_copied = 0;
         let mut passages: Vec<bool> = form
             .passages
             .iter()
             .map(|passage| {
                 let words = words_of(*passage, &shared);
                 let shared = words.iter().filter(|shared| **shared).count();
-                !words.is_empty() && share(shared, words.len()) >= profile.support.copied_sentence
+                let copied = !words.is_empty() && share(shared, words.len()) >= profile.support.copied_sentence;
+                if copied && !passage.quotes {
+                    shared_of_copied += shared;
+                }
+                copied
             })
             .collect();
+        // One turn of phrase makes no sentence the posting's, however short the sentence.
+        if shared_of_copied < profile.support.copied_words {
+            return None;
+        }
         let mut words = 0;
         let mut blocks: Vec<Counts> = Vec::new();
         for (passage, copied) in form.passages.iter().zip(&passages) {
@@ -90,9 +99,6 @@ impl<'a> Posting<'a> {
             } else if passage.standing == Standing::Empty {
                 blocks[at].empty += length;
             }
-        }
-        if words < profile.support.copied_words {
-            return None;
         }
         // Where a text is mostly the posting's, so is what stands between, and the title and the list that belong to it.
         for (passage, copied) in form.passages.iter().zip(&mut passages) {
@@ -307,5 +313,16 @@ mod tests {
     #[test]
     fn a_short_sentence_in_common_is_chance() {
         assert_eq!(copied("I write the health checks that find a flapping link before the job does."), None);
+    }
+
+    #[test]
+    fn a_turn_of_phrase_in_common_is_chance_however_short_the_profile() {
+        let phrase =
+            "Tune drivers and firmware, write the health checks that find a flapping link before the job does.";
+        assert_eq!(copied(phrase), None);
+        assert_eq!(
+            copied(&format!("Fabric engineer, 2022 to now\n* {phrase}\n* Guide the design of the next fabric.")),
+            None
+        );
     }
 }
