@@ -87,6 +87,8 @@ pub(super) struct EvidenceView {
 pub(super) struct GapView {
     pub gap: Gap,
     pub nearest: String,
+    /// Why it is not enough.
+    pub reason: String,
 }
 
 pub(super) struct BonusView {
@@ -117,6 +119,7 @@ impl PairView {
                 .map(|gap| GapView {
                     gap: Gap { name: gap.requirement.clone(), is_must: gap.necessity == Necessity::MustHave },
                     nearest: gap.nearest.clone().unwrap_or_default(),
+                    reason: gap.reason.clone().unwrap_or_default(),
                 })
                 .collect(),
             questions: row.questions.iter().map(|asked| (asked.question.clone(), asked.why.clone())).collect(),
@@ -155,12 +158,12 @@ fn evidence_view(row: &EvidenceRow, frame: &Frame, is_blind: bool, number: &mut 
         words.push(statement.clone());
     }
     if let Some(claim) = row.claim.as_ref().filter(|claim| **claim != requirement) {
-        let relation = row.relation.map(|relation| frame.name("relation", &show::word(relation))).unwrap_or_default();
-        words.push(format!("{claim} ({relation})"));
+        // Why it counts in part says how it stands to what is asked.
+        let relation = row.relation.filter(|_| row.reason.is_none());
+        let relation = relation.map(|relation| format!(" ({})", frame.name("relation", &show::word(relation))));
+        words.push(format!("{claim}{}", relation.unwrap_or_default()));
     }
-    if row.claim.is_none() && row.requirement.is_some() {
-        words.push(frame.t("pair.not_found").to_owned());
-    }
+    words.extend(row.reason.clone());
     if let Some(years) = row.years {
         words.push(format!("{} {}", show::number(years, frame.language), frame.t("pair.years")));
     }

@@ -14,7 +14,7 @@ use crate::server::app::App;
 use crate::server::bounds::Bounds;
 use crate::server::routes;
 use crate::server::testing::{app, run, text};
-use crate::{Candidate, CandidateId, Engine, Limits, Role, RoleId};
+use crate::{Candidate, CandidateId, Engine, Limits, MatchOptions, Role, RoleId};
 
 fn world() -> (App, Engine, Router) {
     let app = app(Bounds::default());
@@ -441,4 +441,21 @@ fn the_shortlist_of_the_page_is_that_of_the_api() {
     let ranked: Vec<&str> =
         answer["results"].as_array().unwrap().iter().map(|row| row["candidate_id"].as_str().unwrap()).collect();
     assert_eq!((shown.len(), shown), (25, ranked));
+}
+
+#[test]
+fn a_person_page_says_why_a_requirement_counts_in_part_in_the_words_of_the_api() {
+    let (_app, engine, router) = world();
+    let role = json!({"id": "r", "title": "Storage engineer", "must_have": ["Lustre", "Slurm"]});
+    engine.put_role(&role_from_value(role, "", &Limits::default()).unwrap()).unwrap();
+    let candidate = json!({"id": "c", "headline": "Storage engineer", "skills": ["BeeGFS"]});
+    engine.put_candidate(&candidate_from_value(candidate, "", &Limits::default()).unwrap()).unwrap();
+    let page = run(text(router.clone(), request("/roles/r/candidates/c")));
+    let found =
+        engine.explain(&RoleId::new("r").unwrap(), &CandidateId::new("c").unwrap(), &MatchOptions::default()).unwrap();
+    let reasons: Vec<&String> = found.gaps.iter().filter_map(|gap| gap.reason.as_ref()).collect();
+    assert_eq!(reasons.len(), 2, "{:?}", found.gaps);
+    for reason in reasons {
+        assert_eq!(page.matches(&**reason).count(), 2, "once by the fit, once among the gaps: {reason}");
+    }
 }
