@@ -93,7 +93,7 @@ impl Checker<'_> {
         {
             map.remove("end");
         }
-        let refused = usual_names::take(&object.name, map, |name| object.fields.contains_key(name));
+        let taken = usual_names::take(&object.name, map, |name| object.fields.contains_key(name));
         if !self.is_made_in_code {
             map.retain(|key, value| !value.is_null() || object.fields.get(key).is_none_or(|field| field.is_required));
         }
@@ -103,10 +103,10 @@ impl Checker<'_> {
             }
         }
         for (key, value) in map.iter_mut() {
-            let mark = self.at.push_key(key);
+            let mark = self.at.push_key(taken.written(key));
             if let Some(field) = object.fields.get(key) {
                 self.check(&field.shape, value);
-            } else if let Some((_, reason)) = refused.iter().find(|(name, _)| name == key) {
+            } else if let Some((_, reason)) = taken.refused.iter().find(|(name, _)| name == key) {
                 self.note(|| format!("`{key}` is refused: {reason}"));
             } else {
                 let document = self.document;

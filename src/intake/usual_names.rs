@@ -13,15 +13,28 @@ const WHOSE_PAY: &str = "it does not say whether that is expected or paid now; g
 /// Longer names are none of these; in bytes.
 const MAX_NAME: usize = 32;
 
-/// Takes usual names in `map`, an object of that name, as what they mean. Gives those that are refused, with the reason.
-pub(super) fn take(
-    object: &str,
-    map: &mut Map<String, Value>,
-    is_field: impl Fn(&str) -> bool,
-) -> Vec<(String, &'static str)> {
+/// What became of usual names.
+#[derive(Default)]
+pub(super) struct Taken {
+    /// Names that are refused, with the reason.
+    pub refused: Vec<(String, &'static str)>,
+    /// Fields that were written by another name, and that name: whoever reads what is wrong there looks for it.
+    written: Vec<(&'static str, String)>,
+}
+
+impl Taken {
+    /// The name by which a field was written.
+    pub(super) fn written<'n>(&'n self, field: &'n str) -> &'n str {
+        self.written.iter().find(|(known, _)| *known == field).map_or(field, |(_, name)| name)
+    }
+}
+
+/// Takes usual names in `map`, an object of that name, as what they mean.
+pub(super) fn take(object: &str, map: &mut Map<String, Value>, is_field: impl Fn(&str) -> bool) -> Taken {
     let foreign = |key: &&String| key.len() <= MAX_NAME && !is_field(key);
     let mut foreign: Vec<(String, String)> = map.keys().filter(foreign).map(|key| (key.clone(), squash(key))).collect();
-    let Some(names) = of_object(object).filter(|_| !foreign.is_empty()) else { return Vec::new() };
+    let Some(names) = of_object(object).filter(|_| !foreign.is_empty()) else { return Taken::default() };
+    let mut written = Vec::new();
     for row in names.fields {
         // Two names for one thing: the first is taken, and the hint of an unknown field says which to use.
         for word in row.taken.split_ascii_whitespace() {
@@ -30,6 +43,7 @@ pub(super) fn take(
                 let (key, _) = foreign.swap_remove(at);
                 let value = map.remove(&key).expect("its key was just listed");
                 map.insert(row.field.to_owned(), value);
+                written.push((row.field, key));
             }
         }
     }
@@ -37,6 +51,8 @@ pub(super) fn take(
         let parts: Vec<String> =
             [GIVEN_NAMES, FAMILY_NAMES].into_iter().filter_map(|names| name_part(names, &foreign, map)).collect();
         if !parts.is_empty() && !map.contains_key("name") {
+            let is_part = |(_, name): &&(String, String)| is_among(GIVEN_NAMES, name) || is_among(FAMILY_NAMES, name);
+            written.extend(foreign.iter().find(is_part).map(|(key, _)| ("name", key.clone())));
             map.insert("name".to_owned(), parts.join(" ").into());
         }
     }
@@ -46,7 +62,7 @@ pub(super) fn take(
         }
     }
     foreign.retain(|(_, squashed)| is_among(names.refused, squashed));
-    foreign.into_iter().map(|(key, _)| (key, WHOSE_PAY)).collect()
+    Taken { refused: foreign.into_iter().map(|(key, _)| (key, WHOSE_PAY)).collect(), written }
 }
 
 /// Takes the part of a name that one of `names` holds out of `map`.
@@ -157,6 +173,11 @@ mod tests {
         );
         let found = violations(json!({"id": "c", "location": 7, "experience": [{"company": 5}]}));
         assert_eq!(found.len(), 2, "{found:?}");
+        // What is wrong stands where the document has it.
+        assert!(found[0].starts_with("/experience/0/company: this is the number 5"), "{found:?}");
+        assert_eq!(violations(json!({"id": "c", "cv": false})), ["/cv: this is false; expected a text"]);
+        let found = violations(json!({"id": "c", "First Name": "A".repeat(3000), "surname": "B"}));
+        assert!(found[0].starts_with("/First Name: has 3002 characters"), "{found:?}");
         let found = violations(json!({"id": "c", "email": "a@example.org", "custom": {"email": "b@example.org"}}));
         assert!(found[0].starts_with("/email: `email` is not a field"), "{found:?}");
     }
