@@ -9,31 +9,36 @@ use crate::extract::words::{one_of, words};
 use crate::taxonomy::{ConceptKind, Taxonomy};
 
 impl YearsMention {
-    /// The mentions that years are years of: `six years with Linux, AWS and Kubernetes` are of each.
+    /// The mentions that years are years of: `six years with Linux, AWS and Kubernetes` are of each, and those of `programming in C or C++`
+    /// are of the languages, too. Examples in brackets are not asked for each.
     pub(in crate::extract) fn objects<'r>(&self, read: &'r Read<'_>, taxonomy: &Taxonomy) -> Vec<&'r Mention> {
-        let Some(first) = self.first_object(read) else { return Vec::new() };
+        let Some(first) = self.first_object(read, taxonomy) else { return Vec::new() };
         let mut found = vec![first];
         let mut last = first;
         for next in names_from(read, first.span.end) {
             if next.span.start < last.span.end {
                 continue;
             }
-            let goes_on = read.text.folded().get(last.span.end..next.span.start).is_some_and(lists_on);
+            let Some(between) = read.text.folded().get(last.span.end..next.span.start) else { break };
+            let means = || is_done(taxonomy, last) && is_means(taxonomy, next) && joins_means(between);
+            let goes_on = in_one_sentence(read, last, next) && (lists_on(between) || means());
             // `six years of C++, Master's degree preferred`
-            if !goes_on || taxonomy.concept(next.concept).kind == ConceptKind::Credential || has_years(read, next) {
+            if !goes_on || is_another_matter(taxonomy, next) || has_years(read, next) {
                 break;
             }
             last = next;
-            found.push(next);
+            if !found.iter().any(|known: &&Mention| known.concept == next.concept) {
+                found.push(next);
+            }
         }
         found
     }
 
-    fn first_object<'r>(&self, read: &'r Read<'_>) -> Option<&'r Mention> {
+    fn first_object<'r>(&self, read: &'r Read<'_>, taxonomy: &Taxonomy) -> Option<&'r Mention> {
         let Some(scope) = self.scope() else { return self.trade_of_the_person(read) };
         let within: Vec<&Mention> = mentions_from(read, scope.start)
             .take_while(|m| m.span.start < scope.end)
-            .filter(|m| m.span.end <= scope.end)
+            .filter(|m| m.span.end <= scope.end && !is_credential(taxonomy, m))
             .collect();
         // By its whole name: of "the Linux kernel" not Linux. Names go before what they show.
         let named = within.iter().find(|m| m.by == MentionKind::Label).or(within.first())?;
@@ -99,13 +104,66 @@ fn has_years(read: &Read<'_>, name: &Mention) -> bool {
     one_of!(read.reading.word(next), lists::YEARS_OBJECTS_OWN_YEARS)
 }
 
-/// Whether what stands between two names goes on with a list of them.
-fn lists_on(between: &str) -> bool {
-    let has_mark = between.contains([',', '/', '&']);
-    let mut joins = between.split([',', '/', '&', ' ']).filter(|word| !word.is_empty());
-    let joined = joins.clone().next().is_some();
-    (has_mark || joined) && joins.all(|word| one_of!(word, lists::YEARS_OBJECTS_JOINS))
+/// Whether it is what somebody holds, which takes no years.
+fn is_credential(taxonomy: &Taxonomy, name: &Mention) -> bool {
+    taxonomy.concept(name.concept).kind == ConceptKind::Credential
 }
+
+/// Whether it is something that people do, or know.
+fn is_done(taxonomy: &Taxonomy, name: &Mention) -> bool {
+    matches!(taxonomy.concept(name.concept).kind, ConceptKind::Practice | ConceptKind::Field)
+}
+
+/// Whether it is something in which, or with which, something is done.
+fn is_means(taxonomy: &Taxonomy, name: &Mention) -> bool {
+    matches!(taxonomy.concept(name.concept).kind, ConceptKind::Tool | ConceptKind::Language)
+}
+
+/// Whether what stands between something done and a name says what it was done in: `algorithms in`, `using`, `systems with`.
+fn joins_means(between: &str) -> bool {
+    let mut words = between.split(' ').filter(|word| !word.is_empty());
+    let joins = words.next_back().is_some_and(|word| one_of!(word, lists::YEARS_OBJECTS_MEANS));
+    joins && words.clone().count() <= BEFORE_MEANS && words.all(|word| word.bytes().all(|b| b.is_ascii_lowercase()))
+}
+
+fn in_one_sentence(read: &Read<'_>, one: &Mention, other: &Mention) -> bool {
+    let token = |name: &Mention| read.reading.tokens.partition_point(|token| token.span.end <= name.span.start);
+    read.reading.sentence(token(one)).contains(&token(other))
+}
+
+/// Whether a list ends with it: with what somebody holds, or how they are.
+fn is_another_matter(taxonomy: &Taxonomy, name: &Mention) -> bool {
+    is_credential(taxonomy, name) || taxonomy.concept(name.concept).kind == ConceptKind::Soft
+}
+
+/// Whether what stands between two names goes on with a list of them. Words for kinds belong to the name before them, and
+/// items that nothing knows stand between marks: `CI/CD platforms, vector search, and Kafka`.
+fn lists_on(between: &str) -> bool {
+    let mut items = between.split(MARKS);
+    let behind = items.next().unwrap_or_default();
+    let rest: Vec<&str> = items.collect();
+    let words = |item: &str| item.split(' ').filter(|word| !word.is_empty()).map(ToOwned::to_owned).collect::<Vec<_>>();
+    let joins = |word: &String| one_of!(&**word, lists::YEARS_OBJECTS_JOINS);
+    let is_kind = |word: &String| one_of!(&**word, lists::YEARS_OBJECTS_KIND_WORDS);
+    let behind = words(behind);
+    let (Some(before), within) = (rest.last(), rest.len().saturating_sub(1)) else {
+        // `containers and Kubernetes`, `deployment platforms and Kubernetes`
+        let kinds = behind.iter().take_while(|word| is_kind(word)).count();
+        return kinds < behind.len() && behind[kinds..].iter().all(joins);
+    };
+    let item = |item: &&str| {
+        let words = words(item);
+        words.len() <= ITEM_WORDS && !words.iter().any(|word| one_of!(&**word, lists::YEARS_OBJECTS_NO_ITEM))
+    };
+    behind.iter().all(is_kind) && rest[..within].iter().all(item) && words(before).iter().all(joins)
+}
+
+/// What stands between the items of a list.
+const MARKS: [char; 4] = [',', '/', '&', '*'];
+/// An item that nothing knows has so many words at most.
+const ITEM_WORDS: usize = 3;
+/// And so many stand at most between something done and the word that says what in.
+const BEFORE_MEANS: usize = 2;
 
 #[cfg(test)]
 mod tests {
@@ -138,6 +196,38 @@ mod tests {
         assert_eq!(of("Five years of Slurm, including Lustre."), ["slurm"]);
         assert_eq!(of("10+ yrs Linux, HPC since 2017."), ["linux"]);
         assert_eq!(of("Six years of C++, Master's degree preferred."), ["cplusplus"]);
+    }
+
+    #[test]
+    fn years_are_of_what_something_is_done_in_too() {
+        assert_eq!(of("10+ years of programming in C or C++."), ["software-development", "c-language", "cplusplus"]);
+        assert_eq!(of("Six years developing machine learning algorithms in Python."), ["machine-learning", "python"]);
+        assert_eq!(of("Five years of network engineering in large data centers."), ["network-engineering"]);
+    }
+
+    #[test]
+    fn a_list_has_kinds_and_items_that_nothing_knows() {
+        assert_eq!(
+            of("3+ years of experience with containerization and orchestration platforms (such as Kubernetes)."),
+            ["containers", "container-orchestration"]
+        );
+        assert_eq!(of("Two years with Kafka platforms, blue moon tables, and Python."), ["kafka", "python"]);
+        assert_eq!(of("Two years with Kafka, excellent communication, Python."), ["kafka"]);
+    }
+
+    #[test]
+    fn a_list_ends_with_its_line_and_names_each_once() {
+        assert_eq!(of("- 3 years of Bash\n* API programming"), ["bash"]);
+        assert_eq!(of("Four years of DevOps, DevSecOps and Kubernetes."), ["devops", "kubernetes"]);
+        assert_eq!(of("8+ years in a leadership position."), ["leadership"]);
+    }
+
+    #[test]
+    fn years_are_of_no_degree() {
+        assert_eq!(
+            of("3+ years of experience as an engineer with a Bachelor's degree in computer science."),
+            ["total"]
+        );
     }
 
     #[test]
