@@ -252,12 +252,36 @@ fn a_lock_that_a_panic_left_is_held_on_to() {
     assert!(offences.is_empty(), "expected `unwrap_or_else(PoisonError::into_inner)`:\n{}", offences.join("\n"));
 }
 
+fn toml_of(path: &str) -> toml::Table {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    text.parse().unwrap()
+}
+
+/// A phrase that stands alone in a rule twice is one too many: whoever takes it out of one place finds it still there.
+#[test]
+fn no_rule_says_a_phrase_twice() {
+    let mut twice = Vec::new();
+    let mut n_phrases = 0;
+    for file in ["told_work", "title_families", "title_functions"] {
+        let rules = toml_of(&format!("src/extract/data/rules/{file}.toml"));
+        for rule in rules["rule"].as_array().unwrap() {
+            let lines = rule.get("all").and_then(toml::Value::as_array).into_iter().flatten();
+            let alone = lines.filter_map(toml::Value::as_str).filter(|line| !line.contains(" + "));
+            let mut known = BTreeSet::new();
+            for phrase in alone.flat_map(|line| line.split('|')).map(str::trim) {
+                n_phrases += 1;
+                if !known.insert(phrase) {
+                    twice.push(format!("{file}, {}: {phrase}", rule["id"]));
+                }
+            }
+        }
+    }
+    assert!(n_phrases > 1000 && twice.is_empty(), "{n_phrases}: {twice:#?}");
+}
+
 #[test]
 fn locks_of_bindings_know_what_the_crate_needs() {
-    let read = |path: &str| -> toml::Table {
-        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
-        text.parse().unwrap()
-    };
+    let read = toml_of;
     let manifest = read("Cargo.toml");
     let is_optional = |spec: &toml::Value| spec.get("optional").and_then(toml::Value::as_bool) == Some(true);
     let needed = manifest["dependencies"].as_table().unwrap().iter().filter(|(_, spec)| !is_optional(spec));
