@@ -1,5 +1,7 @@
 //! The family component: is this the kind of work that the person does?
 
+use std::borrow::Cow;
+
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
 use super::function;
@@ -7,7 +9,7 @@ use super::mix::Mix;
 use super::profile::ScoringProfile;
 use super::support::{Support, told as told_work};
 use crate::domain::Level;
-use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
+use crate::extract::{CandidateFacts, FamilySigns, FamilyStrength, RoleFacts};
 use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
 
 pub(super) fn score(
@@ -39,14 +41,14 @@ pub(super) fn score(
         let (does, transfer, strength) = best(asked, mix.need(share), candidate, support, profile, taxonomy);
         let strength = strength.times(side);
         let credit = Share::from_per_mille(transfer).times(strength);
-        let focus = function::focus(told_of(asked, candidate, profile, taxonomy), profile);
+        let focus = function::focus(told_of(asked, &signs.strength, profile, taxonomy), profile);
         // What is only said is believed as far as the rest bears it out.
         let is_told = signs.strength.iter().any(|sign| Some(sign.family) == does && told_work(sign, support.plain) > 0);
         let focus = if is_told { focus } else { focus.times(support.said) };
         let share = Share::from_per_mille(share);
         nearest += share.of(u64::from(credit.plus(doubt.times(credit.rest())).get()));
         focused += share.of(u64::from(focus.get()));
-        let of_all_told = function::focus_of_told(told_of(asked, candidate, profile, taxonomy));
+        let of_all_told = function::focus_of_told(told_of(asked, &signs.strength, profile, taxonomy));
         if let Some(part) = of_all_told {
             of_told = Some(of_told.unwrap_or(0) + share.of(u64::from(part.get())));
         }
@@ -92,11 +94,11 @@ fn both(nearest: Share, focus: Share, profile: &ScoringProfile) -> Share {
 /// What somebody tells of each domain of their work, with how much of it carries over to the asked one.
 fn told_of<'c>(
     asked: FamilyId,
-    candidate: &'c CandidateFacts,
+    strength: &'c [FamilyStrength],
     profile: &'c ScoringProfile,
     taxonomy: &'c Taxonomy,
 ) -> impl Iterator<Item = (u32, PerMille)> + 'c {
-    let domains = candidate.families.strength.iter();
+    let domains = strength.iter();
     let domains = domains.filter(|sign| taxonomy.families().get(sign.family).function.is_none());
     domains.map(move |sign| (sign.spoken, transfer(asked, sign.family, profile, taxonomy)))
 }
@@ -128,14 +130,32 @@ pub(super) fn most(
         (silence, 0)
     };
     let enough = u64::from((profile.family.enough.get() / 1000).max(clearest));
+    let strength = if own { Cow::Borrowed(&*signs.strength) } else { with_titles_that_stood_back(signs, taxonomy) };
     let credit = |sign: &FamilyStrength| {
         let shown = Share::ratio(u64::from(sign.all()), enough);
         Share::from_per_mille(transfer(asked, sign.family, profile, taxonomy)).times(shown)
     };
-    let best = signs.strength.iter().map(credit).max().unwrap_or(Share::ZERO);
-    let told = told_of(asked, candidate, profile, taxonomy);
+    let best = strength.iter().map(credit).max().unwrap_or(Share::ZERO);
+    let told = told_of(asked, &strength, profile, taxonomy);
     let focus = if own { function::focus(told, profile) } else { function::most_focus(told, profile) };
     both(best.plus(doubt.times(best.rest())), focus, profile)
+}
+
+/// What shows of each family at the most where what is told may be the posting's: what every programmer is called stands back for
+/// what is told of other domains, and stands again where that is not the candidate's own.
+fn with_titles_that_stood_back<'c>(signs: &'c FamilySigns, taxonomy: &Taxonomy) -> Cow<'c, [FamilyStrength]> {
+    let mut strength = Cow::Borrowed(&*signs.strength);
+    for title in signs.titles.iter().filter(|title| taxonomy.families().get(title.family).is_general_software()) {
+        let strength = strength.to_mut();
+        let at = strength.iter().position(|sign| sign.family == title.family).unwrap_or_else(|| {
+            let family = title.family;
+            strength.push(FamilyStrength { family, told: 0, said: 0, listed: 0, spoken: 0, deeds: 0 });
+            strength.len() - 1
+        });
+        strength[at].told += title.points;
+        strength[at].spoken += title.points;
+    }
+    strength
 }
 
 /// How much of `asked` comes with doing `does`: all of it when they are the same.

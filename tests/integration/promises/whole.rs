@@ -166,3 +166,21 @@ fn another_engine_judges_the_same() {
         [Engine::in_memory(), Engine::in_memory()].map(|e| bytes(&e.rank(&role, &candidates, &options(5)).unwrap()));
     assert_eq!(answers[0], answers[1]);
 }
+
+/// What every programmer is called stands back for what is told of another domain, and stands again where that is the posting's:
+/// nobody's fit may exceed the bound that they are left out by.
+#[test]
+fn a_title_that_stands_again_without_copied_words_is_within_its_bound() {
+    let text = "Built web shops in React. Looking for a base salary of $235,000. Certified Kubernetes Administrator; contributed to vLLM.";
+    let role: Role = as_role(&json!({"id": "r", "title": "Java developer", "description": text}));
+    let candidate = json!({
+        "id": "c-0", "summary": "Built web shops in React. Certified Kubernetes Administrator; contributed to vLLM.",
+        "experience": [
+            {"title": "Java developer", "start": "2005-03"},
+            {"title": "Senior HPC engineer", "start": "2005-03", "description": "Looking for a base salary of $235,000."},
+        ],
+    });
+    // A ranking asserts of each that their fit is within their bound.
+    let found = SHARED.rank(&role, &[as_candidate(&candidate)], &options(1)).unwrap();
+    assert!(found.results[0].fit > 80.0, "{}", found.results[0].fit);
+}
