@@ -1,6 +1,6 @@
 #!/bin/sh
 # Three nodes on one database behind the proxy of docs/deploy/haproxy.cfg: while one is killed, another started and a third stopped, every
-# write through the proxy is acknowledged, and the next match through it holds what was written.
+# write through the proxy is acknowledged, and the next match through it holds what was written. Then one that takes requests and says nothing.
 #
 #   tests/postgres.sh shell tests/postgres_proxy.sh       after `cargo build --features postgres`
 #   HAPROXY=path/to/haproxy ...                           another proxy than the system's (Debian: `apt-get install haproxy`)
@@ -72,3 +72,31 @@ for n in $(seq 90); do
 done
 echo "through the proxy: 90 writes, $refused refused, $stale not in the next answer"
 [ "$refused" = 0 ] && [ "$stale" = 0 ]
+
+# In place of the second, one that is ready and is gone as soon as it has been asked: what can be sent again is done by another.
+python3 - "${second#*:}" "$work/asked" <<'GONE' &
+import http.server, sys
+class Gone(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("content-length", "0")
+        self.end_headers()
+    def gone(self):
+        with open(sys.argv[2], "a") as asked:
+            print(self.command, file=asked)
+        self.close_connection = True
+    do_PUT = gone
+    def log_message(self, *_):
+        pass
+http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Gone).serve_forever()
+GONE
+pids="$pids $!"
+for _ in $(seq 120); do curl -sf "http://$second/readyz" >/dev/null && break; sleep 0.5; done
+sleep 4
+for n in $(seq 30); do
+    status=$(curl -s -X PUT "http://$proxy/v1/candidates/again-$n" -H "$json" -d '{"summary": "I run Lustre."}' -o /dev/null -w '%{http_code}')
+    [ "$status" = 201 ] || { refused=$((refused + 1)); echo "again-$n: $status" >&2; }
+done
+asked=$(grep -c PUT "$work/asked" || true)
+echo "beside one that says nothing: 30 writes, $refused refused, $asked of them asked of it first"
+[ "$refused" = 0 ] && [ "$asked" -gt 0 ]
