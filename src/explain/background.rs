@@ -3,7 +3,7 @@
 use super::naming;
 use crate::extract::{CandidateFacts, LastUsedMonth};
 use crate::score::{ComponentState, Evidence, Fit, Flag, Share};
-use crate::taxonomy::{FamilyId, FunctionId, Taxonomy};
+use crate::taxonomy::{FamilyId, FamilyMark, FunctionId, Taxonomy};
 use crate::wording::{Language, say};
 
 /// From this share of full evidence, something is what a person does.
@@ -166,7 +166,7 @@ fn clearest(candidate: &CandidateFacts) -> Option<FamilyId> {
 
 /// Work outside of the field is a family too, without a name that would say something.
 fn may_be_named(id: FamilyId, taxonomy: &Taxonomy) -> bool {
-    !taxonomy.families().get(id).is_elsewhere()
+    !taxonomy.families().get(id).is(FamilyMark::Elsewhere)
 }
 
 /// The group of employers that the person works for, or worked for last: `national labs and HPC centres`.

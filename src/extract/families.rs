@@ -7,7 +7,7 @@ use super::facts::{Deed, FamilySigns, FamilyStrength, FunctionPoints, Source, Ti
 use super::functions::{FunctionCollector, fading};
 use super::titles::TitleSign;
 use super::told_work::domains_in_title;
-use crate::taxonomy::{AreaId, ConceptId, ConceptKind, Families, FamilyId, PerMille, Taxonomy, ToldWork};
+use crate::taxonomy::{AreaId, ConceptId, ConceptKind, Families, FamilyId, FamilyMark, PerMille, Taxonomy, ToldWork};
 
 /// Full evidence, in thousandths.
 const FULL: u32 = 1000;
@@ -29,6 +29,8 @@ const DUTY: u32 = 300;
 const ASKED: u32 = 500;
 /// Employment in a talent pool.
 const POOL: u32 = 350;
+/// The least part of a role's work that counts, of its clearest three, in thousandths.
+const LEAST_SHARE: u32 = 150;
 
 /// Whose title it is, and for people the passage that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +154,7 @@ impl SignCollector {
     /// A domain that a role's title names in other words than a trade's.
     pub(super) fn named_domain(&mut self, of: ToldWork) {
         if let ToldWork::Domain(family) = of {
-            self.add(family, FULL, Behind::Told, || None);
+            self.title_points(TitlePoints { family, points: FULL, passage: 0, of_job: true }, None);
         }
     }
 
@@ -265,11 +267,12 @@ impl SignCollector {
     fn leave_open(&mut self, families: &Families) {
         let told_of = |shown: &Shown| {
             let family = families.get(shown.strength.family);
-            let is_one = family.function.is_none() && !family.is_general_software() && !family.is_elsewhere();
+            let is_one =
+                family.function.is_none() && !family.is(FamilyMark::General) && !family.is(FamilyMark::Elsewhere);
             if is_one { shown.strength.spoken } else { 0 }
         };
         let mut taken: u32 = self.families.iter().map(told_of).sum();
-        for title in self.titles.iter().filter(|title| families.get(title.family).is_general_software()) {
+        for title in self.titles.iter().filter(|title| families.get(title.family).is(FamilyMark::General)) {
             let points = title.points.min(taken);
             taken -= points;
             let shown = &mut self.families[title.family.index()];
@@ -296,28 +299,28 @@ impl SignCollector {
         &mut self.families[family.index()]
     }
 
-    /// The families in shares that sum to 1000: the clearest three, none under 150.
-    pub(super) fn shares(&self) -> Vec<(FamilyId, PerMille)> {
-        self.shares_of(|_| true)
+    /// The families in shares that sum to 1000: the clearest three, none under [`LEAST_SHARE`].
+    pub(super) fn shares(&self, families: &Families) -> Vec<(FamilyId, PerMille)> {
+        self.shares_of(families, |_| true)
     }
 
     /// The same of those that are domains; of work elsewhere only where it is a part of all.
     pub(super) fn domains(&self, families: &Families) -> Vec<(FamilyId, PerMille)> {
-        let all = self.shares();
+        let all = self.shares(families);
         let is_part = |family| all.iter().any(|(known, _)| *known == family);
-        self.shares_of(|family| {
+        self.shares_of(families, |family| {
             let of = families.get(family);
-            of.function.is_none() && (!of.is_elsewhere() || is_part(family))
+            of.function.is_none() && (!of.is(FamilyMark::Elsewhere) || is_part(family))
         })
     }
 
-    fn shares_of(&self, is_one: impl Fn(FamilyId) -> bool) -> Vec<(FamilyId, PerMille)> {
+    fn shares_of(&self, families: &Families, is_one: impl Fn(FamilyId) -> bool) -> Vec<(FamilyId, PerMille)> {
         let all = self.strengths().filter(|strength| is_one(strength.family));
-        let mut clearest: Vec<(u32, FamilyId)> = all.map(|s| (s.all(), s.family)).collect();
+        let mut clearest: Vec<(u32, FamilyId)> = all.map(|s| (self.beyond_background(s, families), s.family)).collect();
         clearest.sort_by_key(|(strength, family)| (std::cmp::Reverse(*strength), *family));
         clearest.truncate(3);
         let all: u32 = clearest.iter().map(|(s, _)| s).sum();
-        clearest.retain(|(strength, _)| *strength * 1000 >= all * 150 && *strength > 0);
+        clearest.retain(|(strength, _)| *strength * 1000 >= all * LEAST_SHARE && *strength > 0);
         let kept: u32 = clearest.iter().map(|(s, _)| s).sum();
         let mut left = 1000;
         clearest
@@ -334,6 +337,15 @@ impl SignCollector {
             .into_iter()
             .rev()
             .collect()
+    }
+
+    /// What shows a family beyond what the text of any role says of it, and of a text that says little of it half; what titles name is
+    /// of the role.
+    fn beyond_background(&self, strength: FamilyStrength, families: &Families) -> u32 {
+        let named: u32 = self.titles.iter().filter(|title| title.family == strength.family).map(|t| t.points).sum();
+        let told = strength.all().saturating_sub(named);
+        let background = u32::from(families.get(strength.family).background.get());
+        named + told - background.min(told / 2)
     }
 
     fn tell(&mut self, family: FamilyId, points: u32) {

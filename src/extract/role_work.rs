@@ -14,7 +14,7 @@ use super::titles::{TitleSign, function_signs, is_of_a_trade, title_signs};
 use super::told_work::{domains_in_title, told_in};
 use super::words::{Words, words};
 use crate::domain::Role;
-use crate::taxonomy::{ConceptKind, FamilyId, FunctionId, PerMille, Taxonomy, fold};
+use crate::taxonomy::{ConceptKind, FamilyId, FamilyMark, FunctionId, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
 const TITLE_SHARE: u32 = 1200;
@@ -48,8 +48,8 @@ pub(super) fn work(
             named.retain(|sign| {
                 let family = taxonomy.families().get(sign.family);
                 // A manager of products or accounts leads no engineers, and who sells works with what is sold.
-                (!family.is_leading() || family.function == Some(head))
-                    && !(speaks && family.function.is_none() && family.is_elsewhere())
+                (!family.is(FamilyMark::Leading) || family.function == Some(head))
+                    && !(speaks && family.function.is_none() && family.is(FamilyMark::Elsewhere))
             });
         }
         let is_domain = |sign: &TitleSign| taxonomy.families().get(sign.family).function.is_none();
@@ -83,7 +83,7 @@ pub(super) fn work(
         }
     }
     duties(read, sections, &mut signs);
-    let mut families = signs.shares();
+    let mut families = signs.shares(taxonomy.families());
     // However clearly a title names what is done, its field is what all the rest tells of.
     let domains = signs.domains(taxonomy.families());
     if title.as_deref().is_some_and(is_of_a_leader) {
@@ -173,7 +173,7 @@ fn is_of_a_leader(title: &str) -> bool {
 /// However much is told of the work that is led, to lead is a good part of a leader's role.
 fn lead(shares: &mut [(FamilyId, PerMille)], taxonomy: &Taxonomy) {
     let families = taxonomy.families();
-    let leads = |(family, _): &(FamilyId, PerMille)| families.get(*family).is_leading();
+    let leads = |(family, _): &(FamilyId, PerMille)| families.get(*family).is(FamilyMark::Leading);
     let Some(own) = shares.iter().find(|share| leads(share)).map(|(_, share)| share.get()) else { return };
     let rest = 1000 - LEADING_SHARE;
     let mut left = rest;

@@ -12,7 +12,7 @@ use super::short_titles::written_out;
 use super::terms::{Gap, Reading, is_break};
 use super::text::Text;
 use super::words::{Words, words};
-use crate::taxonomy::{Families, FamilyId, FunctionId, PerMille, Taxonomy, without_grade};
+use crate::taxonomy::{Families, FamilyId, FamilyMark, FunctionId, PerMille, Taxonomy, without_grade};
 
 /// The family that a title names.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -108,7 +108,7 @@ pub(super) fn is_trade_elsewhere(title: &Text, families: &Families) -> bool {
 /// Whether what a title names is a trade of its own before all else.
 pub(super) fn is_of_a_trade(signs: &[TitleSign], families: &Families) -> bool {
     let first = signs.first();
-    first.is_some_and(|sign| sign.strength == PerMille::ONE && families.get(sign.family).is_a_trade_of_its_own())
+    first.is_some_and(|sign| sign.strength == PerMille::ONE && families.get(sign.family).is(FamilyMark::Trade))
 }
 
 /// The families that a title names, where it is known what its words say all together: see [`signs_of`].
@@ -124,7 +124,7 @@ pub(super) fn with_trade(
     let Some(trade) = trade_before(reading, title, families).or_else(at_the_employer) else {
         // `A principal engineer at a social media company`: what the employer does makes an engineer no marketer.
         if before.is_some_and(|mut before| before.any(|at| reading.is(at, MAKERS))) {
-            signs.retain(|sign| !families.get(sign.family).is_elsewhere());
+            signs.retain(|sign| !families.get(sign.family).is(FamilyMark::Elsewhere));
         }
         return signs;
     };
@@ -158,7 +158,7 @@ pub(super) fn signs_of(reading: &Reading, words: &Range<usize>, families: &Famil
     // A function that is named beside a domain does not take its place: who sells clusters sells clusters.
     let is_domain = |hit: &Hit<NamesFamily>| {
         let family = families.get(hit.emit.family);
-        family.function.is_none() || family.is_elsewhere()
+        family.function.is_none() || family.is(FamilyMark::Elsewhere)
     };
     for hit in hits.iter().filter(|hit| !hits.iter().any(|other| is_domain(other) && says_more(other, hit))) {
         let specificity = if hit.emit.weak { hit.words } else { hit.words * 2 };
@@ -173,7 +173,7 @@ pub(super) fn signs_of(reading: &Reading, words: &Range<usize>, families: &Famil
     // One clear word ("welder") is enough; a single weak word is half a sign, and so is what everybody is who programs
     // ("software engineer"), and what many kinds of work share ("systems engineer").
     let shared = found.iter().filter(|(specificity, _)| *specificity == most).count() >= SHARED_TITLE;
-    let said = most >= CLEAR_TITLE && !shared && !families.get(first).is_general_software();
+    let said = most >= CLEAR_TITLE && !shared && !families.get(first).is(FamilyMark::General);
     let is_clear = clear >= CLEAR_TITLE || said;
     let clearest = if is_clear { PerMille::ONE } else { WEAK_TITLE };
     found
@@ -181,7 +181,8 @@ pub(super) fn signs_of(reading: &Reading, words: &Range<usize>, families: &Famil
         .map(|(specificity, family)| {
             let share = PerMille::new(u16::try_from(specificity * 1000 / most).unwrap_or(1000));
             // To lead people is a kind of work beside whatever they do.
-            let strength = if families.get(family).is_leading() { PerMille::ONE } else { share.times(share) };
+            let strength =
+                if families.get(family).is(FamilyMark::Leading) { PerMille::ONE } else { share.times(share) };
             TitleSign { family, strength: clearest.times(strength) }
         })
         .filter(|sign| sign.strength >= LEAST_TITLE)

@@ -104,6 +104,21 @@ mod tests {
     }
 
     #[test]
+    fn what_the_text_of_any_role_says_is_no_part_of_its_work() {
+        let taxonomy = Taxonomy::builtin();
+        let domains = |title: &str, text: &str| {
+            let role: Role = serde_json::from_value(json!({"id": "r", "title": title, "description": text})).unwrap();
+            let facts = Extractor::new(taxonomy.clone()).role_facts(&role).unwrap();
+            facts.domains(&taxonomy).into_iter().map(|share| share.id).collect::<Vec<_>>()
+        };
+        let beside =
+            "You write the metadata server of our parallel file system. Our services run on Kubernetes in AWS.";
+        assert_eq!(domains("Lustre engineer", beside), ["parallel_storage"]);
+        assert_eq!(domains("Engineer", "Our services run on Kubernetes in AWS."), ["sre_cloud"]);
+        assert!(domains("Lustre and site reliability engineer", beside).contains(&"sre_cloud".to_owned()));
+    }
+
+    #[test]
     fn what_is_told_takes_the_place_of_a_title_that_every_programmer_has() {
         let taxonomy = Taxonomy::builtin();
         let domains = |summary: &str| {

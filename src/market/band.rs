@@ -8,7 +8,7 @@ use super::nearness;
 use super::reference::{Market, rung};
 use super::row::{Figures, Row};
 use crate::domain::{Currency, Level};
-use crate::taxonomy::{FamilyId, Location, PerMille, Taxonomy};
+use crate::taxonomy::{FamilyId, FamilyMark, Location, PerMille, Taxonomy};
 
 /// What is asked of the market.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl Market {
     /// The band for what is asked; `None` where no row speaks of such work or such a place.
     pub(crate) fn band(&self, asked: &Asked<'_>, taxonomy: &Taxonomy) -> Option<Band> {
         // Of work outside of computing infrastructure the rows say nothing.
-        let is_outside = |family: &FamilyId| taxonomy.families().get(*family).is_elsewhere();
+        let is_outside = |family: &FamilyId| taxonomy.families().get(*family).is(FamilyMark::Elsewhere);
         let outside: u16 = asked.families.iter().filter(|(family, _)| is_outside(family)).map(|(_, s)| s.get()).sum();
         if outside >= PerMille::HALF.get() {
             return None;

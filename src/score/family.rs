@@ -10,7 +10,7 @@ use super::profile::ScoringProfile;
 use super::support::{Support, told as told_work};
 use crate::domain::Level;
 use crate::extract::{CandidateFacts, FamilySigns, FamilyStrength, RoleFacts};
-use crate::taxonomy::{FamilyId, PerMille, Taxonomy};
+use crate::taxonomy::{FamilyId, FamilyMark, PerMille, Taxonomy};
 
 pub(super) fn score(
     role: &RoleFacts,
@@ -145,7 +145,7 @@ pub(super) fn most(
 /// what is told of other domains, and stands again where that is not the candidate's own.
 fn with_titles_that_stood_back<'c>(signs: &'c FamilySigns, taxonomy: &Taxonomy) -> Cow<'c, [FamilyStrength]> {
     let mut strength = Cow::Borrowed(&*signs.strength);
-    for title in signs.titles.iter().filter(|title| taxonomy.families().get(title.family).is_general_software()) {
+    for title in signs.titles.iter().filter(|title| taxonomy.families().get(title.family).is(FamilyMark::General)) {
         let strength = strength.to_mut();
         let at = strength.iter().position(|sign| sign.family == title.family).unwrap_or_else(|| {
             let family = title.family;

@@ -8,7 +8,7 @@ use super::fixed::Share;
 use super::function::is_done_in_words;
 use super::profile::ScoringProfile;
 use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{FamilyMark, Taxonomy};
 
 /// What a candidate's unproven statements are worth for a role.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ fn other_work(role: &RoleFacts, candidate: &CandidateFacts, profile: &ScoringPro
     let speaks = is_done_in_words(role, taxonomy);
     let is_elsewhere = |signs: &&FamilyStrength| {
         let family = families.get(signs.family);
-        family.is_elsewhere() && !(speaks && family.function.is_some())
+        family.is(FamilyMark::Elsewhere) && !(speaks && family.function.is_some())
     };
     let other = candidate.families.strength.iter().find(is_elsewhere);
     let other = other.map(|signs| Share::ratio(u64::from(signs.told) + u64::from(signs.said), 1000));

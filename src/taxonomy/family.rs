@@ -6,6 +6,7 @@ use super::column::Column;
 use super::function::FunctionId;
 use super::{PerMille, fold};
 use borsh::{BorshDeserialize, BorshSerialize};
+use serde::Deserialize;
 
 /// A family's place in its taxonomy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
@@ -29,6 +30,27 @@ pub(crate) struct Family {
     pub functions: Vec<(FunctionId, PerMille)>,
     /// The function that it is, where it is no domain of its own.
     pub function: Option<FunctionId>,
+    /// What a posting of this field says of it whatever its work, in thousandths of full evidence.
+    pub background: PerMille,
+    pub is: Vec<FamilyMark>,
+}
+
+/// What is peculiar to a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FamilyMark {
+    /// Done the same way in whatever field, so that a field named beside it is only where.
+    Trade,
+    /// Computing in general, or leading people at whatever work.
+    AnyField,
+    /// Programming of whatever kind.
+    General,
+    /// To lead people, at whatever work.
+    Leading,
+    /// Work that has nothing to do with computers.
+    Elsewhere,
+    /// Its things stand in every building, so that words of other trades are its own.
+    Buildings,
 }
 
 /// What carries over from one family to another.
@@ -49,46 +71,13 @@ pub(crate) struct Families {
 }
 
 impl Family {
-    /// Whether it is work that has nothing to do with computers.
-    pub(crate) fn is_elsewhere(&self) -> bool {
-        matches!(&*self.id, "other" | "beside")
-    }
-
-    /// Whether it is programming of whatever kind.
-    pub(crate) fn is_general_software(&self) -> bool {
-        &*self.id == "software_general"
-    }
-
-    /// Whether its things stand in every building, so that words of other trades are its own.
-    pub(crate) fn is_of_buildings(&self) -> bool {
-        &*self.id == "facilities"
+    pub(crate) fn is(&self, mark: FamilyMark) -> bool {
+        self.is.contains(&mark)
     }
 
     /// Whether it is work of this field, rather than computing in general, leading people at whatever work, or something else.
     pub(crate) fn is_of_the_field(&self) -> bool {
-        !matches!(&*self.id, "software_general" | "enterprise_it" | "engineering_management" | "other" | "beside")
-    }
-
-    /// Whether it is to lead people, at whatever work.
-    pub(crate) fn is_leading(&self) -> bool {
-        &*self.id == "engineering_management"
-    }
-
-    /// Whether it is done the same way in whatever field, so that a field named beside it is only where.
-    pub(crate) fn is_a_trade_of_its_own(&self) -> bool {
-        matches!(
-            &*self.id,
-            "compilers_runtimes"
-                | "gpu_hardware"
-                | "graphics_games"
-                | "drivers_firmware"
-                | "security"
-                | "facilities"
-                | "solutions"
-                | "data_engineering"
-                | "other"
-                | "beside"
-        )
+        !self.is(FamilyMark::AnyField)
     }
 }
 

@@ -43,7 +43,7 @@ pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
 pub(crate) use compile::rule_examples;
-pub(crate) use family::{Families, FamilyId};
+pub(crate) use family::{Families, FamilyId, FamilyMark};
 pub(crate) use fold::{Folded, fold, fold_char};
 pub(crate) use function::{FunctionId, ToldWork};
 pub(crate) use grade::{Grade, without_grade};

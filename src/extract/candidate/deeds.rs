@@ -8,7 +8,7 @@ use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::terms::Reading;
 use crate::extract::text::Text;
 use crate::extract::told_work::told_in;
-use crate::taxonomy::ToldWork;
+use crate::taxonomy::{FamilyMark, ToldWork};
 use std::ops::Range;
 
 /// Between these stands what others have said.
@@ -60,7 +60,7 @@ impl Reader<'_> {
 
 impl Reader<'_> {
     fn is_of_buildings(&self, of: ToldWork) -> bool {
-        matches!(of, ToldWork::Domain(family) if self.taxonomy.families().get(family).is_of_buildings())
+        matches!(of, ToldWork::Domain(family) if self.taxonomy.families().get(family).is(FamilyMark::Buildings))
     }
 
     fn is_of_the_field(&self, of: ToldWork) -> bool {

@@ -10,7 +10,7 @@ use crate::domain::Candidate;
 use crate::extract::lists;
 use crate::extract::phrases::Stems;
 use crate::extract::titles::{TitleSign, title_signs};
-use crate::taxonomy::{Families, fold};
+use crate::taxonomy::{Families, FamilyMark, fold};
 
 /// Families of trades that are not by themselves work by hand: outside of the field, beside the sale, over people.
 const SPEAKING: &[&str] = lists::CANDIDATE_TRADE_SPEAKING;
@@ -77,12 +77,12 @@ impl<'a> Titles<'a> {
 
     /// Whether all titles that say anything are plainly of trades that have nothing to do with computers.
     pub(super) fn are_of_another_trade(&self) -> bool {
-        self.all().next().is_some() && self.all().all(|sign| self.families.get(sign.family).is_elsewhere())
+        self.all().next().is_some() && self.all().all(|sign| self.families.get(sign.family).is(FamilyMark::Elsewhere))
     }
 
     /// Whether a title says nothing, or is of work that has nothing to do with computers.
     pub(super) fn are_elsewhere(&self, signs: &[TitleSign]) -> bool {
-        signs.iter().all(|sign| self.families.get(sign.family).is_elsewhere())
+        signs.iter().all(|sign| self.families.get(sign.family).is(FamilyMark::Elsewhere))
     }
 
     /// Whether a title is of work in the field.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::taxonomy::family::FamilyMark;
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AreaFile {
@@ -36,6 +38,10 @@ pub(super) struct RawFamily {
     #[serde(default)]
     pub functions: BTreeMap<String, f64>,
     pub function: Option<String>,
+    #[serde(default)]
+    pub background: f64,
+    #[serde(default)]
+    pub is: Vec<FamilyMark>,
 }
 
 #[derive(Debug, Default, Deserialize)]

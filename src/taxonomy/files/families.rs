@@ -41,6 +41,13 @@ impl Families {
             .family
             .into_iter()
             .map(|family| Family {
+                background: {
+                    if !(0.0..=1.0).contains(&family.background) {
+                        problems.push(format!("family {}: background {} is not 0..1", family.id, family.background));
+                    }
+                    PerMille::from_fraction(family.background)
+                },
+                is: family.is,
                 functions: shares(&family.id, &family.functions, &functions.by_id, problems),
                 function: family.function.and_then(|name| {
                     let named = functions.by_id.get(name.as_str()).copied();
