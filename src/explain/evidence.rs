@@ -67,6 +67,10 @@ pub(super) fn row(evidence: &Evidence, told: Told<'_>) -> EvidenceRow {
             let key = if left.get() >= POSITIVE { "presumed.in_words" } else { "presumed.not_in_words" };
             pointing(language.text(key).to_owned(), *left, false, None)
         }
+        Evidence::OtherTrade { left } => {
+            let key = if left.get() >= POSITIVE { "presumed.same_work" } else { "presumed.other_work" };
+            pointing(language.text(key).to_owned(), *left, false, None)
+        }
         Evidence::Scale { claim, accelerators, inferred, credit } => {
             let claim = &candidate.scale[*claim];
             pointing(scale(claim, *accelerators, told), *credit, *inferred, Some(&claim.source))

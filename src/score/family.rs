@@ -12,6 +12,11 @@ use crate::domain::Level;
 use crate::extract::{CandidateFacts, FamilySigns, FamilyStrength, RoleFacts};
 use crate::taxonomy::{FamilyId, FamilyMark, PerMille, Taxonomy};
 
+/// Whether a role has nothing to do with computers, whatever it is about.
+pub(super) fn is_elsewhere(role: &RoleFacts, taxonomy: &Taxonomy) -> bool {
+    role.domains.first().is_some_and(|(family, _)| taxonomy.families().get(*family).is(FamilyMark::Elsewhere))
+}
+
 pub(super) fn score(
     role: &RoleFacts,
     candidate: &CandidateFacts,

@@ -257,6 +257,10 @@ pub(crate) enum Evidence {
     InWords {
         left: Share,
     },
+    /// The role has nothing to do with computers: what of skills in its matter is left by how near somebody's work is.
+    OtherTrade {
+        left: Share,
+    },
     /// The claim of scale that counts.
     Scale {
         claim: usize,

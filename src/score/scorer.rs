@@ -268,10 +268,20 @@ impl<'a> Scorer<'a> {
             if untold > Share::ZERO {
                 component.evidence.push(Evidence::Untold { presumed: untold });
             }
-            if self.speaks {
+            let used = if self.speaks {
                 let left = function::left(self.role, candidate, self.profile, self.taxonomy, &mut Vec::new());
+                Some((left, Evidence::InWords { left }))
+            } else if family::is_elsewhere(self.role, self.taxonomy) {
+                // What the skills are of is what the work is about: a recruiter of engineers is none.
+                let floor = self.profile.family.spoken_function;
+                let left = floor.plus(floor.rest().times(family));
+                Some((left, Evidence::OtherTrade { left }))
+            } else {
+                None
+            };
+            if let Some((left, evidence)) = used {
                 component.score = component.score.times(left);
-                component.evidence.push(Evidence::InWords { left });
+                component.evidence.push(evidence);
             }
         }
         Skills { component, must_have_coverage, presumed }

@@ -225,3 +225,19 @@ fn a_weight_of_the_recruiter_outweighs_how_scarce_a_skill_is() {
     let steps: Vec<f64> = [0.5, 1.0, 1.5, 2.0, 3.0, 6.0].into_iter().map(|weight| skills(weight, automation)).collect();
     assert!(steps.is_sorted(), "more weight never makes what meets it worth less: {steps:?}");
 }
+
+#[test]
+fn who_knows_what_a_recruiter_recruits_for_is_no_recruiter() {
+    let role = json!({
+        "id": "r", "title": "Technical recruiter, GPU infrastructure",
+        "description": "You find and hire engineers who know CUDA, Slurm and InfiniBand.",
+    });
+    let [recruiter, engineer] = [
+        "Technical recruiter at a hoster since 2016. I find and hire infrastructure engineers.",
+        "HPC engineer. I write CUDA kernels and run Slurm on an InfiniBand cluster of 512 GPUs.",
+    ];
+    let rows = judged(&role, &[recruiter, engineer].map(|summary| json!({"summary": summary})));
+    assert!(rows[0].fit > rows[1].fit + 20.0, "{} and {}", rows[0].fit, rows[1].fit);
+    let said = serde_json::to_string(&rows[1]).unwrap();
+    assert!(said.contains("skills of whoever does other work count for less"), "{said}");
+}

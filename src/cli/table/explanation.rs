@@ -54,13 +54,12 @@ pub(super) fn block(row: &Match, page: Page) -> String {
             text.push_str(&page.lines(INDENT, &[1, first], rows));
         }
     }
-    // What is presumed by the wording stands beside the requirements, and belongs to none of them.
-    let wording = row.evidence(ComponentName::Skills).iter().filter(|e| e.requirement.is_none());
-    let wording: Vec<_> =
-        wording.filter_map(|e| Some(vec![cell(presumed(e.statement.as_deref()?, e.credit?))])).collect();
-    if !wording.is_empty() {
+    // What is presumed by the wording, and what other work leaves of it all, stand beside the requirements and belong to none of them.
+    let of_all = row.evidence(ComponentName::Skills).iter().filter(|e| e.requirement.is_none());
+    let of_all: Vec<_> = of_all.filter_map(|e| Some(vec![cell(counted_for_all(e)?)])).collect();
+    if !of_all.is_empty() {
         text.push('\n');
-        text.push_str(&page.lines(INDENT, &[], wording));
+        text.push_str(&page.lines(INDENT, &[], of_all));
     }
     let questions: Vec<_> = (1..).zip(&row.questions).map(|(number, question)| ask(number, question)).collect();
     if !questions.is_empty() {
@@ -76,8 +75,13 @@ pub(super) fn block(row: &Match, page: Page) -> String {
     text
 }
 
-fn presumed(statement: &str, credit: f64) -> String {
-    format!("{}; counts for {:.0} % of what is not named", plain(statement), 100.0 * credit)
+fn counted_for_all(evidence: &EvidenceRow) -> Option<String> {
+    let (statement, percent) = (plain(evidence.statement.as_deref()?), 100.0 * evidence.credit?);
+    Some(if evidence.inferred {
+        format!("{statement}; counts for {percent:.0} % of what is not named")
+    } else {
+        format!("{statement}; {percent:.0} % of what they earn is left")
+    })
 }
 
 fn name_line(row: &Match, page: Page) -> String {
