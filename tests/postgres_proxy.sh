@@ -85,7 +85,7 @@ class Gone(http.server.BaseHTTPRequestHandler):
         with open(sys.argv[2], "a") as asked:
             print(self.command, file=asked)
         self.close_connection = True
-    do_PUT = gone
+    do_PUT = do_PATCH = gone
     def log_message(self, *_):
         pass
 http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Gone).serve_forever()
@@ -100,3 +100,12 @@ done
 asked=$(grep -c PUT "$work/asked" || true)
 echo "beside one that says nothing: 30 writes, $refused refused, $asked of them asked of it first"
 [ "$refused" = 0 ] && [ "$asked" -gt 0 ]
+# What may have been done is not done twice.
+lost=0
+for n in $(seq 30); do
+    status=$(curl -s -X PATCH "http://$proxy/v1/candidates/again-$n" -H 'content-type: application/merge-patch+json' -d '{"name": "N"}' -o /dev/null -w '%{http_code}')
+    case $status in 200) ;; 502) lost=$((lost + 1)) ;; *) echo "again-$n: $status to a PATCH" >&2; exit 1 ;; esac
+done
+asked=$(grep -c PATCH "$work/asked" || true)
+echo "beside one that says nothing: 30 patches, $asked asked of it, $lost answered 502"
+[ "$lost" = "$asked" ] && [ "$asked" -gt 0 ]

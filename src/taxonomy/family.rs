@@ -41,8 +41,8 @@ pub(crate) struct Family {
 pub(crate) enum FamilyMark {
     /// Done the same way in whatever field, so that a field named beside it is only where.
     Trade,
-    /// Computing in general, or leading people at whatever work.
-    AnyField,
+    /// Not of this field: computing in general, leading people at whatever work, or something else.
+    Outside,
     /// Programming of whatever kind.
     General,
     /// To lead people, at whatever work.
@@ -77,7 +77,7 @@ impl Family {
 
     /// Whether it is work of this field, rather than computing in general, leading people at whatever work, or something else.
     pub(crate) fn is_of_the_field(&self) -> bool {
-        !self.is(FamilyMark::AnyField)
+        !self.is(FamilyMark::Outside)
     }
 }
 
