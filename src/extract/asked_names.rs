@@ -10,8 +10,10 @@ use super::mention::{Mention, MentionKind};
 use super::posting::{InferredRequirement, requirements};
 use super::role_facts::{RequirementFact, RequirementOption};
 use super::sections::Sections;
+use super::terms::Reading;
 use super::text::Text;
 use super::words::{Words, words};
+use super::years::years_mentions;
 use crate::domain::{Requirement, Role};
 use crate::taxonomy::{MatchedBy, PerMille, fold};
 
@@ -87,7 +89,9 @@ fn phrase(name: &str, extractor: &Extractor) -> Vec<InferredRequirement> {
     if known.concept.is_some() && mentions.len() < 2 {
         return Vec::new();
     }
-    let asked = requirements(&text, &Sections::of(&text), &[], usize::MAX, &mentions, taxonomy);
+    let reading = Reading::new(&text);
+    let years = years_mentions(&reading);
+    let asked = requirements(&reading, &Sections::of(&text), &[], usize::MAX, &mentions, &years, taxonomy);
     if says_more(&text, &mentions) { Vec::new() } else { asked }
 }
 

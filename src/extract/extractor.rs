@@ -148,7 +148,8 @@ impl Extractor {
             mark_employer(&read.reading, &mut read.mentions, self.taxonomy());
             let mut mentions = read.mentions.clone();
             mark_to_come(&read.reading, &mut mentions, self.taxonomy());
-            let mut all = requirements(&text, read.sections(), &[], usize::MAX, &mentions, self.taxonomy());
+            let mut all =
+                requirements(&read.reading, read.sections(), &[], usize::MAX, &mentions, read.years(), self.taxonomy());
             all.truncate(posting::asked(&all));
             all
         } else {
@@ -338,7 +339,7 @@ impl Extractor {
             start: characters.start,
             end: characters.end,
         };
-        let objects = years.objects(read, self.taxonomy());
+        let objects = years.objects(&read.reading, &read.mentions, self.taxonomy());
         if objects.is_empty() {
             vec![of(None)]
         } else {

@@ -11,8 +11,8 @@ use super::posting::not_asked;
 use super::terms::Reading;
 use super::words::{Words, words};
 use super::{
-    asked_years, asking, availability, cue, doers, level, moves, number, permit, section_headings, section_words,
-    timeline, work_mode, workload, years,
+    asking, availability, cue, doers, level, moves, number, permit, section_headings, section_words, timeline,
+    work_mode, workload, years,
 };
 use crate::taxonomy::{WordTable, left_out_words, word_hash};
 
@@ -162,7 +162,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::ASSERTION, vec![telling::ASSERTIONS]),
         (Kinds::HEAD, vec![telling::HEADS]),
         (Kinds::TIME, words_of(years::WITHOUT_NUMBER).collect()),
-        (Kinds::YEARS, vec![asked_years::UNITS, asked_years::UNITS_ELSEWHERE, asked_years::MONTHS_ELSEWHERE]),
+        (Kinds::YEARS, vec![years::COUNTED]),
         (Kinds::OF_OTHERS, not_asked::words_of_others().to_vec()),
     ] {
         for list in lists {

@@ -3,7 +3,6 @@
 mod alternatives;
 mod asked_names;
 mod asked_scale;
-mod asked_years;
 mod asking;
 mod availability;
 mod calendar;

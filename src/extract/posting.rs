@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use self::not_asked::{TEACHING, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_taught, tells_of_others};
 pub(super) use self::own_employer::{RULES as EMPLOYER_RULES, mark_employer};
 use super::alternatives;
-use super::asked_years::{asked_years, cell_of_years, years_at};
 use super::clearance::is_clearance;
 use super::degrees;
 use super::lexicon::Kinds;
@@ -19,8 +18,10 @@ use super::mention::{Mention, MentionKind, Stance};
 use super::section::Section;
 use super::section_words::turns_down;
 use super::sections::Sections;
+use super::terms::Reading;
 use super::text::{Span, Text};
 use super::words::{Words, words};
+use super::years::{YearsLength, YearsMention};
 use crate::domain::Necessity;
 use crate::taxonomy::{ConceptId, ConceptKind, PerMille, Taxonomy};
 
@@ -61,6 +62,9 @@ const FORMER_SHARE: PerMille = PerMille::HALF;
 /// Generic tools (thousandths of scarcity) count only where they are asked.
 const GENERIC_WEIGHT: u16 = 200;
 
+/// More years, in tenths, are an age of the company, not experience that is asked.
+const MAX_YEARS: u16 = 300;
+
 /// A first line of more words is no title.
 const TITLE_WORDS: usize = 14;
 
@@ -77,6 +81,35 @@ struct Ask {
     strength: u16,
     years: Option<u16>,
     span: Span,
+}
+
+/// What all sentences of a posting are read with; `sections` are those of its clauses.
+struct Posting<'p> {
+    text: &'p Text,
+    sections: &'p [Section],
+    years: &'p YearsAsked,
+    taxonomy: &'p Taxonomy,
+}
+
+/// How many years of each name a text asks, in tenths, by where it begins and what it is.
+struct YearsAsked(BTreeMap<(usize, ConceptId), u16>);
+
+impl YearsAsked {
+    fn of(reading: &Reading, mentions: &[Mention], years: &[YearsMention], taxonomy: &Taxonomy) -> Self {
+        let mut asked = BTreeMap::new();
+        for years in years {
+            let YearsLength::Stated { tenths, .. } = years.length else { continue };
+            for object in years.objects(reading, mentions, taxonomy).iter().filter(|_| tenths <= MAX_YEARS) {
+                let most = asked.entry((object.span.start, object.concept)).or_insert(tenths);
+                *most = tenths.max(*most);
+            }
+        }
+        Self(asked)
+    }
+
+    fn at(&self, mention: &Mention) -> Option<u16> {
+        self.0.get(&(mention.span.start, mention.concept)).copied()
+    }
 }
 
 /// Counts the lines of duties that ask for something.
@@ -108,16 +141,19 @@ pub(crate) enum Rank {
     Passing,
 }
 
-/// All requirements of a posting, those of the title and the musts first, then by place. `sections` and `mentions` are those of `text`,
-/// `title` those of the title, of which those from `domain` on only say where the work is done.
+/// All requirements of a posting, those of the title and the musts first, then by place. `sections`, `mentions` and `years`
+/// are those of the text that `reading` reads, `title` the mentions of the title, of which those from `domain` on only say where the work is
+/// done.
 pub(crate) fn requirements(
-    text: &Text,
+    reading: &Reading,
     sections: &Sections,
     title: &[Mention],
     domain: usize,
     mentions: &[Mention],
+    years: &[YearsMention],
     taxonomy: &Taxonomy,
 ) -> Vec<InferredRequirement> {
+    let text = reading.text;
     let mut asks: Vec<Ask> = title
         .iter()
         .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, Section::Required))
@@ -127,6 +163,8 @@ pub(crate) fn requirements(
         })
         .collect();
     let heads = if title.is_empty() { title_line(text) } else { 0 };
+    let years = YearsAsked::of(reading, mentions, years, taxonomy);
+    let posting = Posting { text, sections: &sections.clauses, years: &years, taxonomy };
     let mut duties_seen = DutiesSeen::default();
     let mut at = 0;
     while at < mentions.len() {
@@ -139,7 +177,7 @@ pub(crate) fn requirements(
         let listed_duty = sections.lines[text.clauses()[sentence.start].line] == Section::Duties;
         let place = listed_duty.then_some(&mut duties_seen);
         let first_new = asks.len();
-        read_sentence(text, &sentence, &sections.clauses, &mentions[at..next], taxonomy, place, &mut asks);
+        read_sentence(&posting, &sentence, &mentions[at..next], place, &mut asks);
         if end <= heads {
             for ask in &mut asks[first_new..] {
                 (ask.rank, ask.strength) = (Rank::Title, ASKED);
@@ -171,14 +209,13 @@ fn title_line(text: &Text) -> usize {
 }
 
 fn read_sentence(
-    text: &Text,
+    posting: &Posting<'_>,
     sentence: &std::ops::Range<usize>,
-    sections: &[Section],
     mentions: &[Mention],
-    taxonomy: &Taxonomy,
     mut duties_seen: Option<&mut DutiesSeen>,
     asks: &mut Vec<Ask>,
 ) {
+    let Posting { text, sections, years, taxonomy } = *posting;
     let clauses = text.clauses();
     if turns_down(text, clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end) {
         return;
@@ -197,9 +234,6 @@ fn read_sentence(
     let clauses = text.clauses();
     let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
     let line = clauses[sentence.start].line;
-    // `Rust | 3 years`
-    let row = sentence.start..cell_of_years(text, sentence.end, line).unwrap_or(sentence.end);
-    let years = asked_years(text, words.start..clauses[row.end - 1].words.end);
     // A name may reach beyond its sentence.
     let reached = asked.iter().fold(words.clone(), |reached, m| {
         reached.start..reached.end.max((text.word_at(m.span.end.saturating_sub(1)) + 1).min(text.words().len()))
@@ -250,7 +284,7 @@ fn read_sentence(
             options,
             rank,
             strength: if left { PerMille::new(strength).times(FORMER_SHARE).get() } else { strength },
-            years: group.iter().filter_map(|i| years_at(text, &row, &years, asked[*i], &asked)).max(),
+            years: group.iter().filter_map(|i| years.at(asked[*i])).max(),
             span: first.span.clone(),
         });
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::extract::scanner;
+use crate::extract::years::years_mentions;
 
 /// Requirements as `must lustre|gpfs 1000 y40`, alternatives in alphabetical order.
 fn read(title: &str, body: &str) -> Vec<String> {
@@ -9,7 +10,9 @@ fn read(title: &str, body: &str) -> Vec<String> {
     let (title, text) = (Text::new(title), Text::new(body));
     let title_mentions = scanner::embedded().scan(&title, &taxonomy);
     let mentions = scanner::embedded().scan(&text, &taxonomy);
-    let mut all = requirements(&text, &Sections::of(&text), &title_mentions, usize::MAX, &mentions, &taxonomy);
+    let reading = Reading::new(&text);
+    let (sections, years) = (Sections::of(&text), years_mentions(&reading));
+    let mut all = requirements(&reading, &sections, &title_mentions, usize::MAX, &mentions, &years, &taxonomy);
     all.truncate(asked(&all));
     all.into_iter()
         .map(|requirement| {

@@ -134,7 +134,15 @@ fn inferred_requirements(
     if !read.text.spoken().is_read() {
         mentions.clear();
     }
-    let all = requirements(read.text, read.sections(), &named, domain.unwrap_or(usize::MAX), &mentions, taxonomy);
+    let all = requirements(
+        &read.reading,
+        read.sections(),
+        &named,
+        domain.unwrap_or(usize::MAX),
+        &mentions,
+        read.years(),
+        taxonomy,
+    );
     let asked = posting::asked(&all);
     let facts = all
         .into_iter()

@@ -454,12 +454,14 @@ fn check(original: &str) {
         text.original(&mention.span);
         text.quote(&mention.span, 60);
     }
+    let reading = crate::extract::terms::Reading::new(&text);
     for requirement in crate::extract::posting::requirements(
-        &text,
+        &reading,
         &crate::extract::sections::Sections::of(&text),
         &mentions,
         usize::MAX,
         &mentions,
+        &crate::extract::years::years_mentions(&reading),
         &taxonomy,
     ) {
         assert!(!requirement.options.is_empty());

@@ -13,6 +13,7 @@ use self::about::about;
 use self::elliptical::elliptical;
 pub(super) use self::others::RULES as OTHERS_RULES;
 use self::others::is_of_somebody_named;
+pub(super) use self::table::COUNTED;
 use super::calendar::month_named;
 use super::languages as known;
 use super::lexicon::{Kinds, Openings};
@@ -221,6 +222,7 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         "y" if reading.gap(unit) == Gap::Glued || matches!(reading.word(unit + 1), ")" | "]") => false,
         "months" => true,
         _ if reading.is(unit, ELSEWHERE) => false,
+        _ if reading.is(unit, words!(known::YEARS_MONTHS)) => true,
         _ => return None,
     };
     let tenths = |milli: u64| {
@@ -276,7 +278,8 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
             && !(after == "of"
                 || is_break(after)
                 || matches!(reading.gap(next), Gap::Line | Gap::Dash)
-                || matches!(after, "experience" | "with")))
+                || matches!(after, "experience" | "with")
+                || reading.is(next, words!(known::YEARS_LINKS))))
     {
         return None;
     }

@@ -138,7 +138,7 @@ impl Reader<'_> {
             let sentence = sentence_near(read.text, years.span.start);
             let scope = subject.clone().unwrap_or(sentence);
             let from = read.mentions.partition_point(|m| m.span.start < scope.start);
-            let objects = years.objects(read, self.taxonomy);
+            let objects = years.objects(&read.reading, &read.mentions, self.taxonomy);
             let of_a_trade: Vec<ConceptId> =
                 objects.iter().filter(|_| subject.is_none()).map(|mention| mention.concept).collect();
             let beyond = objects.into_iter().filter(|m| m.span.end > scope.end || m.span.start < scope.start);

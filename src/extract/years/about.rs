@@ -152,6 +152,8 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
     // `.NET` begins with a stop, and `developing, configuring and running X` goes on behind its comma.
     let goes_on = |at: usize| match reading.word(at) {
         "." => reading.gap(at) == Gap::Space && reading.gap(at + 1) == Gap::Glued,
+        // `in at least one of the following: Go, Rust`
+        ":" => at > within.start && one_of!(reading.word(at - 1), lists::YEARS_ABOUT_ANNOUNCED),
         "," => {
             at > within.start && (within.start..at).all(|i| reading.word(i) == "," || reading.word(i).ends_with("ing"))
         }

@@ -1,9 +1,11 @@
 //! Which named things years were spent with: the one that the words name, and those listed beside it.
 
+use std::borrow::Cow;
+
 use super::{YearsAbout, YearsMention};
-use crate::extract::extractor::Read;
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind};
+use crate::extract::terms::Reading;
 use crate::extract::text::Span;
 use crate::extract::words::{one_of, words};
 use crate::taxonomy::{ConceptKind, Taxonomy};
@@ -11,7 +13,13 @@ use crate::taxonomy::{ConceptKind, Taxonomy};
 impl YearsMention {
     /// The mentions that years are years of: `six years with Linux, AWS and Kubernetes` are of each, and those of `programming in C or C++`
     /// are of the languages, too. Examples in brackets are not asked for each.
-    pub(in crate::extract) fn objects<'r>(&self, read: &'r Read<'_>, taxonomy: &Taxonomy) -> Vec<&'r Mention> {
+    pub(in crate::extract) fn objects<'m>(
+        &self,
+        reading: &Reading,
+        mentions: &'m [Mention],
+        taxonomy: &Taxonomy,
+    ) -> Vec<&'m Mention> {
+        let read = Named { reading, mentions };
         let Some(first) = self.first_object(read, taxonomy) else { return Vec::new() };
         let mut found = vec![first];
         let mut last = first;
@@ -19,7 +27,10 @@ impl YearsMention {
             if next.span.start < last.span.end {
                 continue;
             }
-            let Some(between) = read.text.folded().get(last.span.end..next.span.start) else { break };
+            let Some(between) = read.reading.text.folded().get(last.span.end..next.span.start) else { break };
+            // `C++ (STL, Boost), Java` are years of both languages.
+            let Some(between) = without_brackets(between) else { continue };
+            let between = &*between;
             let means = || is_done(taxonomy, last) && is_means(taxonomy, next) && joins_means(between);
             let goes_on = in_one_sentence(read, last, next) && (lists_on(between) || means());
             // `six years of C++, Master's degree preferred`
@@ -34,7 +45,7 @@ impl YearsMention {
         found
     }
 
-    fn first_object<'r>(&self, read: &'r Read<'_>, taxonomy: &Taxonomy) -> Option<&'r Mention> {
+    fn first_object<'m>(&self, read: Named<'_, 'm>, taxonomy: &Taxonomy) -> Option<&'m Mention> {
         let Some(scope) = self.scope() else { return self.trade_of_the_person(read) };
         let within: Vec<&Mention> = mentions_from(read, scope.start)
             .take_while(|m| m.span.start < scope.end)
@@ -44,7 +55,7 @@ impl YearsMention {
         let named = within.iter().find(|m| m.by == MentionKind::Label).or(within.first())?;
         // "years of software engineering experience with Rust" are years of Rust.
         let with = |m: &&&Mention| {
-            let between = read.text.folded().get(named.span.end..m.span.start);
+            let between = read.reading.text.folded().get(named.span.end..m.span.start);
             between.is_some_and(|gap| lists::YEARS_OBJECTS_DONE_WITH.contains(&gap.trim()))
         };
         let named = within.iter().find(with).unwrap_or(named);
@@ -55,7 +66,7 @@ impl YearsMention {
     }
 
     /// `A Node.js developer with five years of experience`
-    fn trade_of_the_person<'r>(&self, read: &'r Read<'_>) -> Option<&'r Mention> {
+    fn trade_of_the_person<'m>(&self, read: Named<'_, 'm>) -> Option<&'m Mention> {
         debug_assert_eq!(self.about, YearsAbout::Total, "what has a subject has a scope");
         let tokens = &read.reading.tokens;
         let figure = tokens.partition_point(|token| token.span.end <= self.span.start);
@@ -74,14 +85,21 @@ impl YearsMention {
     }
 }
 
+/// A text and what it names, in order.
+#[derive(Clone, Copy)]
+struct Named<'r, 'm> {
+    reading: &'r Reading<'r>,
+    mentions: &'m [Mention],
+}
+
 /// So many mentions before a person's word are looked at: those that end there are the last.
 const NEAR: usize = 4;
 
 /// What a name stands before as its kind: `Linux-based embedded systems` are embedded systems.
-fn head_of<'r>(read: &'r Read<'_>, name: &'r Mention, scope: &Span) -> &'r Mention {
+fn head_of<'m>(read: Named<'_, 'm>, name: &'m Mention, scope: &Span) -> &'m Mention {
     let mut head = name;
     for next in names_from(read, name.span.end).take_while(|m| m.span.end <= scope.end) {
-        let between = read.text.folded().get(head.span.end..next.span.start).unwrap_or(".");
+        let between = read.reading.text.folded().get(head.span.end..next.span.start).unwrap_or(".");
         if !lists::YEARS_OBJECTS_KINDS.contains(&between.trim_matches([' ', '-'])) {
             break;
         }
@@ -90,16 +108,16 @@ fn head_of<'r>(read: &'r Read<'_>, name: &'r Mention, scope: &Span) -> &'r Menti
     head
 }
 
-fn mentions_from<'r>(read: &'r Read<'_>, byte: usize) -> impl Iterator<Item = &'r Mention> {
+fn mentions_from<'m>(read: Named<'_, 'm>, byte: usize) -> impl Iterator<Item = &'m Mention> {
     read.mentions[read.mentions.partition_point(|m| m.span.start < byte)..].iter()
 }
 
-fn names_from<'r>(read: &'r Read<'_>, byte: usize) -> impl Iterator<Item = &'r Mention> {
+fn names_from<'m>(read: Named<'_, 'm>, byte: usize) -> impl Iterator<Item = &'m Mention> {
     mentions_from(read, byte).filter(|m| m.by == MentionKind::Label)
 }
 
 /// Whether years of its own stand behind a name: `10 years of Linux, HPC since 2017`.
-fn has_years(read: &Read<'_>, name: &Mention) -> bool {
+fn has_years(read: Named<'_, '_>, name: &Mention) -> bool {
     let next = read.reading.tokens.partition_point(|token| token.span.start < name.span.end);
     one_of!(read.reading.word(next), lists::YEARS_OBJECTS_OWN_YEARS)
 }
@@ -126,7 +144,7 @@ fn joins_means(between: &str) -> bool {
     joins && words.clone().count() <= BEFORE_MEANS && words.all(|word| word.bytes().all(|b| b.is_ascii_lowercase()))
 }
 
-fn in_one_sentence(read: &Read<'_>, one: &Mention, other: &Mention) -> bool {
+fn in_one_sentence(read: Named<'_, '_>, one: &Mention, other: &Mention) -> bool {
     let token = |name: &Mention| read.reading.tokens.partition_point(|token| token.span.end <= name.span.start);
     read.reading.sentence(token(one)).contains(&token(other))
 }
@@ -136,13 +154,41 @@ fn is_another_matter(taxonomy: &Taxonomy, name: &Mention) -> bool {
     is_credential(taxonomy, name) || taxonomy.concept(name.concept).kind == ConceptKind::Soft
 }
 
-/// Whether what stands between two names goes on with a list of them.
-fn lists_on(between: &str) -> bool {
-    let has_mark = between.contains([',', '/', '&']);
-    let mut joins = between.split([',', '/', '&', ' ']).filter(|word| !word.is_empty());
-    let joined = joins.clone().next().is_some();
-    (has_mark || joined) && joins.all(|word| one_of!(word, lists::YEARS_OBJECTS_JOINS))
+/// What stands between two names without what a bracket says of the first; nothing where the second stands in it. Years in a
+/// bracket are of the first alone.
+fn without_brackets(between: &str) -> Option<Cow<'_, str>> {
+    let Some(open) = between.find('(') else { return Some(between.into()) };
+    let close = open + between[open..].find(')')?;
+    let said = &between[open + 1..close];
+    let of_the_first =
+        |word: &str| word.bytes().any(|byte| byte.is_ascii_digit()) || one_of!(word, lists::YEARS_OBJECTS_APART);
+    if said.split([',', ' ']).any(of_the_first) {
+        return Some(between.into());
+    }
+    Some(format!("{}{}", between[..open].trim_end(), &between[close + 1..]).into())
 }
+
+/// Whether what stands between two names goes on with a list of them, in which there may be what is not known: `Linux administration, operating
+/// systems, Python`.
+fn lists_on(between: &str) -> bool {
+    let marks = [',', '/', '&', ':'];
+    let joined = |word: &str| one_of!(word, lists::YEARS_OBJECTS_JOINS);
+    let words = || between.split([',', '/', '&', ':', ' ']).filter(|word| !word.is_empty());
+    // `Python backend development` is both.
+    if words().all(joined) {
+        return true;
+    }
+    let listed = between.contains(marks) || words().any(joined);
+    let unknown = |word: &str| {
+        word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-') && !one_of!(word, lists::YEARS_OBJECTS_APART)
+    };
+    let items =
+        between.split(marks).all(|item| item.split(' ').filter(|word| !word.is_empty()).count() <= UNKNOWN_WORDS);
+    listed && items && words().all(|word| joined(word) || unknown(word))
+}
+
+/// An item of a list that is not known has so many words at most, with what joins it.
+const UNKNOWN_WORDS: usize = 4;
 
 /// So many words stand at most between something done and the word that says what in.
 const BEFORE_MEANS: usize = 2;
@@ -185,6 +231,27 @@ mod tests {
         assert_eq!(of("10+ years of programming in C or C++."), ["software-development", "c-language", "cplusplus"]);
         assert_eq!(of("Six years developing machine learning algorithms in Python."), ["machine-learning", "python"]);
         assert_eq!(of("Five years of network engineering in large data centers."), ["network-engineering"]);
+    }
+
+    #[test]
+    fn years_are_of_all_of_a_list_in_which_something_is_not_known() {
+        assert_eq!(of("3+ years of Ansible, zorbling frameworks, Terraform."), ["ansible", "terraform"]);
+        assert_eq!(of("Five years with parallel file systems such as Lustre."), ["parallel-file-systems", "lustre"]);
+        assert_eq!(of("Six years of Python backend development."), ["python", "backend-development"]);
+        assert_eq!(of("9+ years of experience in at least one of the following: Java, Rust."), ["java", "rust"]);
+        assert_eq!(of("10 years of C++ (STL, Boost), Java."), ["cplusplus", "java"]);
+        assert_eq!(of("Two years with these technologies: Redis, Kafka."), ["redis", "kafka"]);
+        // Another matter ends it, and examples in brackets are not asked for each.
+        assert_eq!(of("CUDA (6 yrs), CUTLASS"), ["cuda"]);
+        assert_eq!(of("I scale GROMACS (five years), VASP and CP2K."), ["gromacs"]);
+        assert_eq!(of("Four years with containers (Docker)."), ["containers"]);
+        assert_eq!(of("Five years of Slurm, strong knowledge of Lustre."), ["slurm"]);
+        assert_eq!(of("Five years of Slurm, ideally on AWS."), ["slurm"]);
+    }
+
+    #[test]
+    fn months_are_read_in_other_languages() {
+        assert_eq!(of("Anforderungen\n- Mindestens 18 Monate Erfahrung mit Slurm und gute Kenntnisse"), ["slurm"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) fn years_in_cells(reading: &Reading) -> Vec<YearsMention> {
     let mut found = Vec::new();
     let mut free_from = 0;
     for at in reading.with(Kinds::YEARS) {
-        if at < free_from || !reading.is(at, words!("years yrs yoe")) {
+        if at < free_from {
             continue;
         }
         if let Some((column, end)) = column(reading, at, words!(COUNTS)) {
@@ -55,6 +55,9 @@ fn columns(reading: &Reading, start: usize) -> (Vec<Range<usize>>, usize) {
     let ends = starts.iter().skip(1).copied().chain([end]);
     (starts.iter().zip(ends).map(|(&from, to)| from..to).collect(), end)
 }
+
+/// What says that numbers above, below or before it are years.
+pub(in crate::extract) const COUNTED: Words = words!("years yrs yoe");
 
 /// What a heading over counts of years says.
 const COUNTS: &str = lists::YEARS_TABLE_COUNTS;
