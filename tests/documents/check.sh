@@ -21,4 +21,4 @@ if [ "$status" = 3 ]; then
     exit 0
 fi
 [ "$status" = 0 ] || exit "$status"
-ROLEFIT_DOCUMENTS="$PWD/$made" cargo test --locked --test integration file_layouts -- --nocapture
+ROLEFIT_DOCUMENTS="$PWD/$made" cargo test --locked ${ROLEFIT_FEATURES:+--features "$ROLEFIT_FEATURES"} --test integration file_layouts -- --nocapture

@@ -95,7 +95,7 @@ fn audit(dir: &Path, ledger: &Ledger, when: &str) -> Service {
 #[test]
 fn what_was_answered_outlives_kills_at_any_time() {
     let mut dice = Dice::new("kill -9");
-    let (dir, ledger, kills) = (tempfile::tempdir().unwrap(), Ledger::default(), rounds(20));
+    let (dir, ledger, kills) = (tempfile::tempdir().unwrap(), Ledger::default(), rounds(8));
     for round in 0..kills {
         let service = if round == 0 {
             let service = Service::start(Some(dir.path()));
@@ -126,7 +126,7 @@ fn what_was_answered_outlives_kills_at_any_time() {
 #[test]
 fn what_was_answered_outlives_kills_while_the_log_is_cut() {
     let mut dice = Dice::new("kill -9 and a short log");
-    let (dir, ledger, kills) = (tempfile::tempdir().unwrap(), Ledger::default(), rounds(20).div_ceil(4));
+    let (dir, ledger, kills) = (tempfile::tempdir().unwrap(), Ledger::default(), rounds(8).div_ceil(4));
     for round in 0..kills {
         let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--keep-changes", "20", "--data-dir"]);
         command.arg(dir.path());
@@ -149,7 +149,7 @@ fn what_was_answered_outlives_kills_while_the_log_is_cut() {
 fn what_was_answered_outlives_a_stop_under_load() {
     let mut dice = Dice::new("SIGTERM");
     let (dir, ledger) = (tempfile::tempdir().unwrap(), Ledger::default());
-    for round in 0..rounds(20).div_ceil(10) {
+    for round in 0..rounds(8).div_ceil(10) {
         let mut service = Service::start(Some(dir.path()));
         assert!(service.put("/v1/roles/r-1", ROLE).status < 300);
         let (is_over, millis) = (AtomicBool::new(false), 50 + dice.below(200));
@@ -171,7 +171,7 @@ fn what_was_answered_outlives_a_stop_under_load() {
 fn what_was_answered_outlives_a_disk_that_takes_no_more() {
     let mut dice = Dice::new("full disk");
     let (dir, ledger) = (tempfile::tempdir().unwrap(), Ledger::default());
-    for round in 0..rounds(20).div_ceil(10) {
+    for round in 0..rounds(8).div_ceil(10) {
         // In blocks of 512 bytes. The signal that would end the program is ignored, so a write fails instead.
         let blocks = 2000 * (round + 1) + dice.below(3000);
         let mut command = Command::new("sh");
@@ -236,7 +236,7 @@ fn a_killed_compaction_leaves_every_document() {
     filled(dir.path());
     let data = dir.path().to_str().unwrap();
     let before = whole(dir.path(), "before");
-    let (n_kills, mut n_done) = (rounds(20), 0);
+    let (n_kills, mut n_done) = (rounds(8), 0);
     for kill in 0..n_kills {
         n_done += usize::from(kill_after(dice.below(400), &["compact", "--data-dir", data]));
         let found = whole(dir.path(), &format!("kill {kill}"));
@@ -256,7 +256,7 @@ fn a_killed_restore_leaves_nothing_or_every_document() {
     filled(&dir);
     let before = whole(&dir, "before");
     DataDirectory::at(&dir).backup(&backup).unwrap();
-    let (n_kills, mut n_done) = (rounds(20), 0);
+    let (n_kills, mut n_done) = (rounds(8), 0);
     for kill in 0..n_kills {
         let target = folder.path().join(format!("restored-{kill}"));
         let arguments = ["restore", "--data-dir", target.to_str().unwrap(), "--from", backup.to_str().unwrap()];

@@ -107,7 +107,7 @@ fn damaged_files_give_the_right_answer_or_a_clear_error() {
     assert_eq!(oracle[0], oracle[1]);
     let (expected_answer, expected_documents) = &oracle[0];
     let mut outcomes: BTreeMap<&str, usize> = BTreeMap::new();
-    let cases = rounds(60);
+    let cases = rounds(24);
     for case in 0..cases {
         let dir = tempfile::tempdir().unwrap();
         copy([&closed, &crashed][dice.below(2)], dir.path());

@@ -172,7 +172,7 @@ fn what_is_erased_while_others_read_and_write_is_in_no_file() {
 #[test]
 fn an_erasure_that_was_killed_goes_on_at_the_next_start() {
     let mut dice = Dice::new("killed erasure");
-    let (dir, ledger, kills) = (tempfile::tempdir().unwrap(), Ledger::default(), rounds(6));
+    let (dir, ledger, kills) = (tempfile::tempdir().unwrap(), Ledger::default(), rounds(3));
     filled(dir.path(), "azfirst");
     let (mut asked, mut n_resumed): (Vec<(String, String)>, usize) = (Vec::new(), 0);
     for round in 0..=kills {

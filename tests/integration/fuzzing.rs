@@ -146,12 +146,12 @@ fn shrunken(input: &[u8], fails: &mut dyn FnMut(&[u8]) -> bool) -> Vec<u8> {
 
 #[test]
 fn a_candidate_is_taken_whole_or_refused_with_reasons() {
-    targets::candidates().run(rounds(400));
+    targets::candidates().run(rounds(200));
 }
 
 #[test]
 fn a_role_is_taken_whole_or_refused_with_reasons() {
-    targets::roles().run(rounds(400));
+    targets::roles().run(rounds(200));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn any_text_is_read_to_facts_that_are_in_it() {
 
 #[test]
 fn sentences_cut_joined_and_mangled_are_read() {
-    sentences::target().run(rounds(120));
+    sentences::target().run(rounds(40));
     println!("fuzzing sentences: {} texts read", sentences::READ.load(std::sync::atomic::Ordering::Relaxed));
 }
 
@@ -187,7 +187,7 @@ fn a_text_of_any_length_is_read_in_time() {
 
 #[test]
 fn a_taxonomy_is_usable_or_refused_with_its_problems() {
-    targets::taxonomies().run(rounds(50).div_ceil(2));
+    targets::taxonomies().run(rounds(20).div_ceil(2));
 }
 
 #[test]
