@@ -62,8 +62,8 @@ const FORMER_SHARE: PerMille = PerMille::HALF;
 /// Generic tools (thousandths of scarcity) count only where they are asked.
 const GENERIC_WEIGHT: u16 = 200;
 
-/// More years, in tenths, are an age of the company, not experience that is asked.
-const MAX_YEARS: u16 = 300;
+/// Postings that ask for more years than this, in tenths, tell of something else.
+pub(super) const MAX_YEARS: u16 = 250;
 
 /// A first line of more words is no title.
 const TITLE_WORDS: usize = 14;

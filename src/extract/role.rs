@@ -29,8 +29,6 @@ use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy};
 
 /// Quotes are about so many characters long.
 pub(super) const QUOTE: usize = 200;
-/// Postings that ask for more years than this tell of something else.
-const MAX_YEARS_TENTHS: u16 = 250;
 /// The family of storage.
 const STORAGE: &str = "parallel_storage";
 /// Families that guard, house and explain systems which others run.
@@ -258,7 +256,7 @@ fn asked_years(read: &Read<'_>) -> Option<u16> {
         .iter()
         .filter(|years| is_about_experience(read, years))
         .filter_map(|years| match years.length {
-            YearsLength::Stated { tenths, .. } if tenths <= MAX_YEARS_TENTHS => Some(tenths),
+            YearsLength::Stated { tenths, .. } if tenths <= posting::MAX_YEARS => Some(tenths),
             _ => None,
         })
         .max()

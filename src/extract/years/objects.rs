@@ -27,7 +27,8 @@ impl YearsMention {
             if next.span.start < last.span.end {
                 continue;
             }
-            let Some(between) = read.reading.text.folded().get(last.span.end..next.span.start) else { break };
+            let between = read.reading.text.folded().get(last.span.end..next.span.start);
+            let Some(between) = between.filter(|between| between.len() <= MAX_BETWEEN) else { break };
             // `C++ (STL, Boost), Java` are years of both languages.
             let Some(between) = without_brackets(between) else { continue };
             let between = &*between;
@@ -173,7 +174,7 @@ fn without_brackets(between: &str) -> Option<Cow<'_, str>> {
 fn lists_on(between: &str) -> bool {
     let marks = [',', '/', '&', ':'];
     let joined = |word: &str| one_of!(word, lists::YEARS_OBJECTS_JOINS);
-    let words = || between.split([',', '/', '&', ':', ' ']).filter(|word| !word.is_empty());
+    let words = || between.split(marks).flat_map(|item| item.split(' ')).filter(|word| !word.is_empty());
     // `Python backend development` is both.
     if words().all(joined) {
         return true;
@@ -186,6 +187,9 @@ fn lists_on(between: &str) -> bool {
         between.split(marks).all(|item| item.split(' ').filter(|word| !word.is_empty()).count() <= UNKNOWN_WORDS);
     listed && items && words().all(|word| joined(word) || unknown(word))
 }
+
+/// Two names of one list stand so many bytes apart at most, with what brackets say.
+const MAX_BETWEEN: usize = 200;
 
 /// An item of a list that is not known has so many words at most, with what joins it.
 const UNKNOWN_WORDS: usize = 4;
@@ -241,6 +245,8 @@ mod tests {
         assert_eq!(of("9+ years of experience in at least one of the following: Java, Rust."), ["java", "rust"]);
         assert_eq!(of("10 years of C++ (STL, Boost), Java."), ["cplusplus", "java"]);
         assert_eq!(of("Two years with these technologies: Redis, Kafka."), ["redis", "kafka"]);
+        let endless = format!("10 years of C++ (Boost{}", ", STL, Boost".repeat(50));
+        assert_eq!(of(&format!("{endless}), Java.")), ["cplusplus"]);
         // Another matter ends it, and examples in brackets are not asked for each.
         assert_eq!(of("CUDA (6 yrs), CUTLASS"), ["cuda"]);
         assert_eq!(of("I scale GROMACS (five years), VASP and CP2K."), ["gromacs"]);
