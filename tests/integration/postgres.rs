@@ -242,7 +242,7 @@ fn a_request_that_comes_to_two_nodes_at_once_is_done_once() {
 struct Acknowledged {
     /// By id, the number in the document and that of its write.
     last: Mutex<BTreeMap<String, (usize, u64)>>,
-    n_acknowledged: AtomicU64,
+    n_answered: AtomicU64,
     n_unavailable: AtomicU64,
     n_cut_off: AtomicU64,
 }
@@ -260,7 +260,7 @@ impl Acknowledged {
             match put(&address, &format!("/v1/candidates/{id}"), &person(n)) {
                 Some((200 | 201, Some(seq))) => {
                     self.last.lock().unwrap().insert(id, (n, seq));
-                    self.n_acknowledged.fetch_add(1, Ordering::Relaxed);
+                    self.n_answered.fetch_add(1, Ordering::Relaxed);
                 }
                 Some((503, _)) => {
                     self.n_unavailable.fetch_add(1, Ordering::Relaxed);
@@ -365,7 +365,7 @@ fn what_was_acknowledged_outlives_nodes_that_are_killed() {
             thread::sleep(Duration::from_millis(300));
             // However slow the machine, something is acknowledged between two kills.
             let begun = std::time::Instant::now();
-            while acknowledged.n_acknowledged.load(Ordering::Relaxed) <= 17 * (round as u64 + 1)
+            while acknowledged.n_answered.load(Ordering::Relaxed) <= 17 * (round as u64 + 1)
                 && begun.elapsed().as_secs() < 30
             {
                 thread::sleep(Duration::from_millis(20));
@@ -376,9 +376,9 @@ fn what_was_acknowledged_outlives_nodes_that_are_killed() {
         }
     });
     acknowledged.is_kept(&into_nodes(nodes));
-    let Acknowledged { n_acknowledged, n_unavailable, n_cut_off, .. } = &acknowledged;
-    eprintln!("6 kills: {n_acknowledged:?} acknowledged, {n_unavailable:?} answered 503, {n_cut_off:?} cut off");
-    assert!(n_acknowledged.load(Ordering::Relaxed) > 100);
+    let Acknowledged { n_answered, n_unavailable, n_cut_off, .. } = &acknowledged;
+    eprintln!("6 kills: {n_answered:?} acknowledged, {n_unavailable:?} answered 503, {n_cut_off:?} cut off");
+    assert!(n_answered.load(Ordering::Relaxed) > 100);
 }
 
 #[test]
@@ -387,7 +387,7 @@ fn what_was_acknowledged_outlives_a_database_that_is_restarted_crashed_and_pause
     let nodes: Vec<Mutex<Service>> = (0..2).map(|_| Mutex::new(database.node())).collect();
     nodes[0].lock().unwrap().put("/v1/roles/r", ROLE);
     let (acknowledged, stop) = (Acknowledged::default(), AtomicBool::new(false));
-    let n_acknowledged = || acknowledged.n_acknowledged.load(Ordering::Relaxed);
+    let so_many = || acknowledged.n_answered.load(Ordering::Relaxed);
     thread::scope(|scope| {
         let _until = Until(&stop);
         for writer in 0..4 {
@@ -396,8 +396,8 @@ fn what_was_acknowledged_outlives_a_database_that_is_restarted_crashed_and_pause
         }
         // Writes go on after each outage, without anybody's help.
         let goes_on = || {
-            let (before, ends) = (n_acknowledged(), Instant::now() + Duration::from_secs(60));
-            while n_acknowledged() < before + 60 {
+            let (before, ends) = (so_many(), Instant::now() + Duration::from_secs(60));
+            while so_many() < before + 60 {
                 assert!(Instant::now() < ends, "writes do not go on");
                 thread::sleep(Duration::from_millis(50));
             }
@@ -440,8 +440,8 @@ fn what_was_acknowledged_outlives_a_database_that_is_restarted_crashed_and_pause
     nodes.iter().for_each(Service::wait_until_ready);
     acknowledged.is_kept(&nodes);
     acknowledged.is_kept(&[database.node()]);
-    let Acknowledged { n_acknowledged, n_unavailable, n_cut_off, .. } = &acknowledged;
-    eprintln!("3 outages: {n_acknowledged:?} acknowledged, {n_unavailable:?} answered 503, {n_cut_off:?} cut off");
+    let Acknowledged { n_answered, n_unavailable, n_cut_off, .. } = &acknowledged;
+    eprintln!("3 outages: {n_answered:?} acknowledged, {n_unavailable:?} answered 503, {n_cut_off:?} cut off");
     assert_eq!(n_cut_off.load(Ordering::Relaxed), 0, "nodes stood all the time");
     assert!(n_unavailable.load(Ordering::Relaxed) > 0, "nothing was out");
 }

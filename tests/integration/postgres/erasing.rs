@@ -333,8 +333,8 @@ fn a_node_that_is_behind_an_erasure_catches_up_and_nothing_acknowledged_is_lost_
     let mut nodes = into_nodes(nodes);
     nodes.push(behind);
     acknowledged.is_kept(&nodes);
-    let Acknowledged { n_acknowledged, n_unavailable, n_cut_off, .. } = &acknowledged;
-    eprintln!("4 erasures: {n_acknowledged:?} acknowledged, {n_unavailable:?} answered 503, {n_cut_off:?} cut off");
+    let Acknowledged { n_answered, n_unavailable, n_cut_off, .. } = &acknowledged;
+    eprintln!("4 erasures: {n_answered:?} acknowledged, {n_unavailable:?} answered 503, {n_cut_off:?} cut off");
     assert_eq!(n_cut_off.load(Ordering::Relaxed), 0);
 }
 

@@ -69,9 +69,9 @@ impl Pair {
 
     /// With a primary to which this is done before it has a standby.
     pub(super) fn prepared(database: &Database, prepare: impl FnOnce(&Server)) -> Self {
-        let (base, control) = database.control.split_last().unwrap();
         // Several tests have one, at the same time.
         static PAIRS: AtomicU64 = AtomicU64::new(1);
+        let (base, control) = database.control.split_last().unwrap();
         let number = PAIRS.fetch_add(1, Ordering::Relaxed);
         let [one, other] = ["one", "other"].map(|name| format!("{base}/{name}-{number}"));
         let made = |directory: &str, by: &str, action: &str| {
@@ -129,6 +129,13 @@ struct Told {
     pause: Mutex<(Instant, Duration)>,
 }
 
+fn refused(count: &AtomicU64) -> Vec<(String, usize, u64)> {
+    count.fetch_add(1, Ordering::Relaxed);
+    // As whoever is asked to come again later does.
+    thread::sleep(Duration::from_millis(50));
+    Vec::new()
+}
+
 impl Told {
     fn new() -> Self {
         Self {
@@ -161,9 +168,9 @@ impl Told {
     fn put(&self, door: &str, (id, n): &(String, usize)) -> Vec<(String, usize, u64)> {
         match put(door, &format!("/v1/candidates/{id}"), &person(*n)) {
             Some((200 | 201, Some(seq))) => self.note(vec![(id.clone(), *n, seq)]),
-            Some((503, _)) => self.refused(&self.n_unavailable),
+            Some((503, _)) => refused(&self.n_unavailable),
             // Of the proxy, where a node ended while it answered.
-            None | Some((502 | 504, _)) => self.refused(&self.n_cut_off),
+            None | Some((502 | 504, _)) => refused(&self.n_cut_off),
             Some((status, _)) => panic!("{id} was answered {status}"),
         }
     }
@@ -177,15 +184,15 @@ impl Told {
         }
         let sent = agent().post(format!("http://{door}/v1/candidates/bulk"));
         let Ok(mut answered) = sent.header("content-type", "application/x-ndjson").send(&lines) else {
-            return self.refused(&self.n_cut_off);
+            return refused(&self.n_cut_off);
         };
         match answered.status().as_u16() {
             200 => {}
             503 => {
                 assert!(answered.headers().contains_key("retry-after"), "503 without Retry-After");
-                return self.refused(&self.n_unavailable);
+                return refused(&self.n_unavailable);
             }
-            502 | 504 => return self.refused(&self.n_cut_off),
+            502 | 504 => return refused(&self.n_cut_off),
             status => panic!("a bulk request was answered {status}"),
         }
         // What arrived before it was cut off was acknowledged.
@@ -207,13 +214,6 @@ impl Told {
             self.n_cut_off.fetch_add(1, Ordering::Relaxed);
         }
         self.note(written)
-    }
-
-    fn refused(&self, count: &AtomicU64) -> Vec<(String, usize, u64)> {
-        count.fetch_add(1, Ordering::Relaxed);
-        // As whoever is asked to come again later does.
-        thread::sleep(Duration::from_millis(50));
-        Vec::new()
     }
 
     fn note(&self, written: Vec<(String, usize, u64)>) -> Vec<(String, usize, u64)> {
@@ -342,7 +342,7 @@ impl Proxy {
             text = text.replace(&format!("10.0.0.1{}:7878", place + 1), node);
         }
         let is_there = |line: &&str| !line.contains("10.0.0.");
-        text = text.lines().filter(is_there).map(|line| format!("{line}\n")).collect();
+        text = text.lines().filter(is_there).flat_map(|line| [line, "\n"]).collect();
         let folder = Folder::new();
         let file = folder.path().join("haproxy.cfg");
         fs::write(&file, text).unwrap();
@@ -457,7 +457,9 @@ fn what_was_acknowledged_outlives_a_primary_whose_standby_takes_its_place() {
     let took = begun.elapsed().as_secs();
     let new = Node::new(&pair.url());
     let services: Vec<&Service> = nodes.iter().chain([&new]).map(|node| &node.service).collect();
-    services.iter().for_each(|service| service.wait_until_ready());
+    for service in &services {
+        service.wait_until_ready();
+    }
     told.is_kept(&pair.primary, &services);
     let Told { n_acknowledged, n_unavailable, n_cut_off, n_asked, .. } = &told;
     eprintln!(

@@ -9,7 +9,7 @@ use ureq::http::Request;
 
 use super::{Database, ROLE, get_at, person, seq};
 use crate::http_service::Service;
-use crate::webhooks::Receiver;
+use crate::webhooks::{Received, Receiver};
 
 /// So long a message may take when the node that sent has been killed: three seconds until another takes its place, and busy machines.
 const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(15);
@@ -65,7 +65,7 @@ fn one_node_sends_and_another_takes_its_place() {
     // Whoever else would send has had its time.
     thread::sleep(Duration::from_secs(1));
     let all = receiver.all();
-    let once: BTreeSet<String> = all.iter().map(|message| message.candidate()).collect();
+    let once: BTreeSet<String> = all.iter().map(Received::candidate).collect();
     assert_eq!((all.len(), once.len()), (30, 30), "each is sent once");
     assert!(all.iter().all(|message| message.is_signed_by(&secret)));
     // A new secret, of a third node, is what the next message is signed by.
@@ -145,7 +145,7 @@ fn a_sender_that_was_stopped_and_goes_on_overwrites_nothing() {
     }
     let told = nodes[0].get(&format!("{path}/deliveries")).json();
     assert_eq!(told, nodes[1].get(&format!("{path}/deliveries")).json());
-    let sent: BTreeSet<String> = receiver.all().iter().map(|message| message.candidate()).collect();
+    let sent: BTreeSet<String> = receiver.all().iter().map(Received::candidate).collect();
     assert_eq!(sent.len(), 5);
     thread::sleep(Duration::from_millis(500));
     let deliveries = nodes[0].get(&format!("{path}/deliveries")).json()["deliveries"].as_array().unwrap().clone();
