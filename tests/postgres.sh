@@ -146,7 +146,7 @@ fi
 filter=${1:-}
 features=postgres${ROLEFIT_FEATURES:+,$ROLEFIT_FEATURES}
 if [ -z "$filter" ]; then
-    cargo test --locked --features "$features" --lib -- store:: engine::follower engine::eraser server::
+    cargo test --locked --features "$features" --lib -- store::postgres store::suite engine::follower engine::eraser
 fi
 cargo test --locked --features "$features" --test integration -- "postgres::$filter"
 [ -n "$filter" ] || tests/postgres_proxy.sh
