@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use ureq::http::Request;
 
-use crate::http_service::{Answered, Service};
+use crate::http_service::{Answered, PATIENCE, Service};
 
 /// Makes a key by the program, and gives it.
 pub(crate) fn key(dir: &Path, arguments: &[&str]) -> String {
@@ -128,30 +128,30 @@ fn only_a_key_that_works_lets_in_and_nothing_tells_why_another_does_not() {
 }
 
 #[test]
-fn a_running_service_sees_new_and_revoked_keys_within_a_second() {
+fn a_running_service_sees_new_and_revoked_keys() {
     let dir = tempfile::tempdir().unwrap();
     let service = Service::start(Some(dir.path()));
     let status = |key: Option<&str>| ask(&service, "GET", "/v1/candidates", key.map(bearer).as_deref()).status;
-    let within_a_second = |wanted: u16, key: Option<&str>| {
+    let becomes = |wanted: u16, key: Option<&str>| {
         let began = Instant::now();
         while status(key) != wanted {
-            assert!(began.elapsed() < Duration::from_secs(1), "{wanted} comes too late");
+            assert!(began.elapsed() < PATIENCE, "{wanted} never comes");
             std::thread::sleep(Duration::from_millis(10));
         }
     };
     assert_eq!(status(None), 200, "without keys it is open, on loopback");
     let first = key(dir.path(), &["--scope", "admin"]);
-    within_a_second(401, None);
-    within_a_second(200, Some(&first));
+    becomes(401, None);
+    becomes(200, Some(&first));
     let second = key(dir.path(), &["--scope", "read", "--tenant", "acme"]);
-    within_a_second(200, Some(&second));
+    becomes(200, Some(&second));
     for last in [&second, &first] {
         revoke(dir.path(), last);
-        within_a_second(401, Some(last));
+        becomes(401, Some(last));
     }
     // Whoever loses the file lets nobody in.
     std::fs::remove_file(dir.path().join("keys.json")).unwrap();
-    within_a_second(503, None);
+    becomes(503, None);
     assert_eq!(ask(&service, "GET", "/v1/candidates", None).problem().1, "keys_unavailable");
     assert_eq!(service.get("/healthz").status, 200);
 }

@@ -12,7 +12,8 @@ use ureq::http::{HeaderMap, Request};
 
 use crate::http_contract;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+/// So long a test waits for what comes by itself before it says that it never does. How quick something is, benches measure.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program, killed when dropped.
 pub(crate) struct Service {

@@ -31,12 +31,10 @@ fn filled(n: u32) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_second_open_is_refused_at_once_and_a_later_one_is_not() {
+fn a_second_open_is_refused_and_a_later_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder).unwrap();
-    let started = Instant::now();
     assert!(refusal(&folder).ends_with("is in use by another process, or by another Engine of this one"));
-    assert!(started.elapsed() < Duration::from_secs(1));
     drop(store);
     open(&folder).unwrap();
 }

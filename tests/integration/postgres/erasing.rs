@@ -420,9 +420,7 @@ fn an_erasure_waits_for_a_dump_and_is_told_of_in_the_log() {
     assert_eq!(node.get(&format!("/v1/erasures/{receipt}")).json()["state"], "pending");
     assert!(!database.files_with("Dzgone").is_empty(), "the database keeps it for the dump");
     // Meanwhile everybody reads and writes.
-    let written = Instant::now();
     seq(&node.put("/v1/candidates/new", &person(1)));
-    assert!(written.elapsed() < Duration::from_secs(3), "{:?}", written.elapsed());
     drop(dump);
     wait_until_done(&node, &receipt);
     database.is_gone("Dzgone", "after the dump");

@@ -12,7 +12,7 @@ use crate::http_service::Service;
 use crate::webhooks::{Received, Receiver};
 
 /// So long a message may take when the node that sent has been killed: three seconds until another takes its place, and busy machines.
-const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(15);
+const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(60);
 
 fn node(database: &Database) -> Service {
     let node = database.node_with(&["--webhook-allow-private"]);
