@@ -313,6 +313,25 @@ fn wishes_reach_over_what_goes_on_with_them() {
 }
 
 #[test]
+fn a_wish_behind_a_list_is_said_of_all_of_it() {
+    let wished = ["nice ansible 1000", "nice slurm 1000", "nice lustre 1000"];
+    has("## Requirements\n* Experience with Ansible, Slurm, and Lustre is a plus", &wished);
+    has("## Requirements\n* Ansible (with roles), Slurm (or the like), and Lustre a plus", &wished);
+    has(
+        "## Requirements\n* Proficiency with Linux is required, and experience with Slurm is a plus",
+        &["must linux 1000", "nice slurm 1000"],
+    );
+    has(
+        "## Requirements\n* Linux, deep knowledge of Slurm, Lustre, and Ansible preferred",
+        &[&["must linux 1000"], &wished[..]].concat(),
+    );
+    has(
+        "## Requirements\n* [Bonus] Slurm\n* We prefer people who know Lustre",
+        &["nice slurm 1000", "nice lustre 1000"],
+    );
+}
+
+#[test]
 fn a_lead_is_made_of_the_usual_words() {
     has("## Nice to have\n* Experience with one or more of: Lustre, GPFS", &["nice gpfs|lustre 1000"]);
     has("## Your work\n* Anything. Required: Slurm. Lustre.", &["must slurm 1000", "must lustre 1000"]);

@@ -402,7 +402,7 @@ fn read_sentence(
     };
     // `Preferred: ...` before a colon, or `(Optional)` in front.
     let first = sentence.start;
-    let bracketed = text.folded()[..text.clause_span(first).start].ends_with('(');
+    let bracketed = text.folded()[..text.clause_span(first).start].ends_with(['(', '[']);
     let leads = (sentence.len() > 1 && separator(text, first).contains(':')) || bracketed;
     let led = if leads && text.clauses()[first].words.len() <= words::LEAD_WORDS {
         headings::lead_section(&lead_of(text, text.clauses()[first].words.clone())).filter(|led| {

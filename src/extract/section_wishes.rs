@@ -2,6 +2,7 @@
 //!
 //! Their words are in `section_words`; which part of a posting a line belongs to is read in `section`.
 
+use super::cue;
 use super::section::{Section, lead_of, separator};
 use super::section_headings as headings;
 use super::section_words as words;
@@ -54,9 +55,7 @@ pub(super) fn read_preferences(
                 open = clause + 1;
             }
             Some(words::Reach::Own) => {
-                // `Kubernetes, Helm (a plus)`: with nothing but the cue the clause before is meant.
-                let from = if all_wish() && clause > sentence.start { clause - 1 } else { clause };
-                found[from..=clause].fill(Section::Preferred);
+                found[start_of_subject(text, open..clause, all_wish())..=clause].fill(Section::Preferred);
             }
             None if forward || (echo && words::goes_on(text, own.clone())) => found[clause] = Section::Preferred,
             None => {}
@@ -66,4 +65,32 @@ pub(super) fn read_preferences(
         }
         echo = reach.is_some() || (echo && found[clause] == Section::Preferred);
     }
+}
+
+/// The first of the clauses since `open` that a wish in the clause at their end is said of: `Experience with Kubernetes, Helm, and Airflow is
+/// a plus` wishes for all three, `Slurm (or the like) a plus` for what stands before the bracket, and what is nothing but a wish for the
+/// clause before it: `Kubernetes, Helm (a plus)`. What is required is no part of it, nor what somebody else does in the same sentence.
+fn start_of_subject(text: &Text, open: std::ops::Range<usize>, mut alone: bool) -> usize {
+    let words = |clause: usize| text.clauses()[clause].words.clone();
+    let own = if alone { open.end.saturating_sub(1).max(open.start) } else { open.end };
+    let (mut start, mut in_list, mut in_bracket) = (open.end, false, false);
+    // What is said of knowing is the whole of its subject: `SQL, and experience with Go is a plus`.
+    while start > open.start && (alone || !words::cues(text, words(start)).experience) {
+        let between = separator(text, start - 1);
+        let before_bracket = between.contains(')') && !between.contains(',');
+        in_list |= !alone && text.is(words(start).start, words::ENDS_A_LIST);
+        if between.contains(':') || !(alone || in_list || in_bracket || before_bracket) {
+            break;
+        }
+        let before = words(start - 1);
+        if words::stops_a_wish(text, before.clone()) {
+            break;
+        }
+        if before.clone().any(|word| text.is(word, cue::PERSONS)) {
+            return own;
+        }
+        in_bracket = between.contains(')') || (in_bracket && !between.contains('('));
+        (start, alone) = (start - 1, false);
+    }
+    start
 }

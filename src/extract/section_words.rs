@@ -33,6 +33,8 @@ pub(super) const ASIDE_REACH: usize = 64;
 pub(super) const ASIDE_WORDS: usize = 7;
 /// The words of a clause that is nothing but a preference.
 pub(super) const PREFERENCE_WORDS: Words = words!(lists::SECTION_WORDS_PREFERENCE_WORDS);
+/// With what the last part of a list begins.
+pub(super) const ENDS_A_LIST: Words = words!(lists::SECTION_WORDS_ENDS_A_LIST);
 
 /// Signs in a sentence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
