@@ -55,7 +55,8 @@ pub(super) fn read_preferences(
                 open = clause + 1;
             }
             Some(words::Reach::Own) => {
-                found[start_of_subject(text, open..clause, all_wish())..=clause].fill(Section::Preferred);
+                let from = start_of_subject(text, open..clause, found, all_wish());
+                found[from..=clause].fill(Section::Preferred);
             }
             None if forward || (echo && words::goes_on(text, own.clone())) => found[clause] = Section::Preferred,
             None => {}
@@ -70,7 +71,7 @@ pub(super) fn read_preferences(
 /// The first of the clauses since `open` that a wish in the clause at their end is said of: `Experience with Kubernetes, Helm, and Airflow is
 /// a plus` wishes for all three, `Slurm (or the like) a plus` for what stands before the bracket, and what is nothing but a wish for the
 /// clause before it: `Kubernetes, Helm (a plus)`. What is required is no part of it, nor what somebody else does in the same sentence.
-fn start_of_subject(text: &Text, open: std::ops::Range<usize>, mut alone: bool) -> usize {
+fn start_of_subject(text: &Text, open: std::ops::Range<usize>, found: &[Section], mut alone: bool) -> usize {
     let words = |clause: usize| text.clauses()[clause].words.clone();
     let own = if alone { open.end.saturating_sub(1).max(open.start) } else { open.end };
     let (mut start, mut in_list, mut in_bracket) = (open.end, false, false);
@@ -80,6 +81,10 @@ fn start_of_subject(text: &Text, open: std::ops::Range<usize>, mut alone: bool) 
         let before_bracket = between.contains(')') && !between.contains(',');
         in_list |= !alone && text.is(words(start).start, words::ENDS_A_LIST);
         if between.contains(':') || !(alone || in_list || in_bracket || before_bracket) {
+            break;
+        }
+        // What is wished for already was gone through for that.
+        if !alone && found[start - 1] == Section::Preferred {
             break;
         }
         let before = words(start - 1);
