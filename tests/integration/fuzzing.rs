@@ -166,7 +166,7 @@ fn a_table_is_read_the_same_however_it_is_cut() {
 
 #[test]
 fn any_text_is_read_to_facts_that_are_in_it() {
-    targets::texts().run(rounds(300));
+    targets::texts().run(rounds(100));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn any_name_resolves_or_does_not() {
 
 #[test]
 fn a_text_of_any_length_is_read_in_time() {
-    targets::long_texts().run(rounds(600).div_ceil(200));
+    targets::long_texts().run(rounds(400).div_ceil(200));
 }
 
 #[test]

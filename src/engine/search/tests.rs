@@ -207,7 +207,7 @@ fn in_tiles(entries: &[Arc<Entry>], rows: usize, judgement: &Judgement) -> Snaps
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_fit_is_above_its_bound(
