@@ -14,6 +14,7 @@ use super::extraction::{
     PayFound, PlaceFound, RequirementFound, ScaleFound, SkillFound, SkillStance, TextFlag, YearsFound,
 };
 use super::facts::Available;
+use super::firms::{mark_employer, mark_workplaces};
 use super::languages as known;
 use super::level::level_in_text;
 use super::lists;
@@ -22,7 +23,7 @@ use super::meter::{Budget, guarded};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceMention, PlaceReader};
-use super::posting::{self, InferredRequirement, mark_employer, requirements};
+use super::posting::{self, InferredRequirement, requirements};
 use super::rules::OwnRules;
 use super::scale::{ScaleMention, scale_mentions};
 use super::scanner::Scanner;
@@ -208,8 +209,9 @@ impl Extractor {
     /// The same, of a document that names `known` elsewhere.
     pub(super) fn read_knowing<'t>(&self, text: &'t Text, known: &[ConceptId]) -> Read<'t> {
         faults::strike(text);
-        let (mentions, other_senses) = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
+        let (mut mentions, other_senses) = self.inner.scanner.scan_knowing(text, &self.inner.taxonomy, known);
         let reading = Reading::new(text).with_own(self.inner.own);
+        mark_workplaces(&reading, &mut mentions, self.taxonomy());
         Read { text, reading, mentions, other_senses, once: Once::default() }
     }
 

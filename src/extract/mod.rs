@@ -24,6 +24,7 @@ mod facts;
 mod families;
 mod functions;
 mod faults;
+mod firms;
 mod form;
 mod introduced;
 mod languages;

@@ -97,12 +97,15 @@ impl Origin {
     /// The original of a folded sentence, its white space collapsed, cut to about `longest` characters around a range within it.
     pub(super) fn quote(&self, sentence: &Span, span: &Span, longest: usize) -> String {
         let mut whole = self.bytes(sentence);
-        // A bracket that the sentence opened belongs to it.
-        let count = |bracket: char| self.original[whole.clone()].matches(bracket).count();
-        if (self.original[whole.end..].starts_with(')') && count('(') > count(')'))
-            || (self.original[whole.end..].starts_with(']') && count('[') > count(']'))
-        {
-            whole.end += 1;
+        // A bracket that the sentence opened or closed belongs to it.
+        for (opening, closing) in [('(', ')'), ('[', ']')] {
+            let count = |bracket: char| self.original[whole.clone()].matches(bracket).count();
+            let (opened, closed) = (count(opening), count(closing));
+            if opened > closed && self.original[whole.end..].starts_with(closing) {
+                whole.end += 1;
+            } else if closed > opened && self.original[..whole.start].ends_with(opening) {
+                whole.start -= 1;
+            }
         }
         let part = self.bytes(span);
         if self.characters_in(&whole) <= longest {

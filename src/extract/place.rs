@@ -5,7 +5,7 @@ mod look_alikes;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use self::look_alikes::{is_adjective, names_a_chip, names_something_else};
+use self::look_alikes::{is_adjective, names_a_product, names_something_else};
 use super::lists;
 use super::place_kind::sort;
 use super::terms::{Gap, Kind, Reading, is_break};
@@ -80,6 +80,9 @@ pub(crate) struct PlaceReader {
     /// Names that are also words, people or firms: they need a region, a country or a cue beside them.
     ambiguous: HashSet<Box<str>>,
 }
+
+/// So many marks and words stand between two places of one list: `Oslo, and/or Lyon`.
+const JOINED: usize = 4;
 
 /// No honest text names more places; reading on would only cost time.
 const MAX_PLACES: usize = 1000;
@@ -176,10 +179,25 @@ impl PlaceReader {
                     && reading.tokens[tokens.start].line < 8
                     && closed(tokens.end))
         };
+        let joins = |between: Range<usize>| {
+            let joined = |at: usize| reading.is(at, words!(lists::PLACE_JOINS)) && reading.gap(at) != Gap::Line;
+            // A full stop may be that of `D.C.`, but does not stand alone.
+            (1..=JOINED).contains(&between.len())
+                && reading.gap(between.end) != Gap::Line
+                && reading.word(between.end - 1) != "."
+                && between.into_iter().all(joined)
+        };
+        let mut before: Option<(usize, (PlaceKind, Manner))> = None;
         found
             .into_iter()
             .map(|(tokens, location)| {
-                let (kind, manner) = sort(reading, &tokens, lines_of_places(&tokens), location.city.is_none());
+                let own = sort(reading, &tokens, lines_of_places(&tokens), location.city.is_none());
+                // `based in Oslo, Munich or Lyon`: what the first of several is, all are.
+                let (kind, manner) = match before.take().filter(|(end, _)| joins(*end..tokens.start)) {
+                    Some((_, first)) if own.0 == PlaceKind::Other && first.0 == PlaceKind::Work => first,
+                    _ => own,
+                };
+                before = Some((tokens.end, (kind, manner)));
                 PlaceMention { location, kind, manner, span: reading.span(tokens.start, tokens.end - 1) }
             })
             .collect()
@@ -229,7 +247,7 @@ impl PlaceReader {
                 if matches!(reading.word(tokens.end), "ii" | "iii" | "iv") {
                     return None;
                 }
-                if names_a_chip(reading, tokens.start, text) {
+                if tokens.len() == 1 && names_a_product(reading, tokens.start) {
                     return None;
                 }
                 let (mut end, mut region, mut country) = self.tail(reading, tokens.end);
@@ -255,6 +273,17 @@ impl PlaceReader {
                 {
                     // "San Francisco, New York or Seattle" lists cities.
                     (end, region) = (tokens.end, None);
+                }
+                // `Toronto, Singapore and Sydney` lists cities, too.
+                let elsewhere = |l: &Location| country.as_deref().is_some_and(|c| l.country.as_deref() != Some(c));
+                if region.is_none()
+                    && !rows.is_empty()
+                    && rows.iter().all(elsewhere)
+                    && self
+                        .longest_name(reading, tokens.end + 1)
+                        .is_some_and(|(last, name)| last + 1 == end && matches!(name, Name::City(_)))
+                {
+                    (end, country) = (tokens.end, None);
                 }
                 let alone = region.is_none() && country.is_none();
                 let weak = |word: &str| {

@@ -3,12 +3,12 @@
 //! A recruiter's own list always wins over this; callers mark what comes from here as inferred.
 
 pub(super) mod not_asked;
-mod own_employer;
 
 use std::collections::BTreeMap;
 
-use self::not_asked::{TEACHING, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_taught, tells_of_others};
-pub(super) use self::own_employer::{RULES as EMPLOYER_RULES, mark_employer};
+use self::not_asked::{
+    TEACHING, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_several_people, is_taught, tells_of_others,
+};
 use super::alternatives;
 use super::clearance::is_clearance;
 use super::degrees;
@@ -222,11 +222,15 @@ fn read_sentence(
     }
     let section_of =
         |mention: &Mention| text.clause_at(mention.span.start).map_or(Section::Intro, |clause| sections[clause]);
+    // What is only spoken of is asked in an item of a list at the most: `Acme is looking for` asks nobody for Acme.
+    let in_list = text.lines()[clauses[sentence.start].line].bullet;
     let asked: Vec<&Mention> = mentions
         .iter()
         .filter(|m| section_of(m) == Section::Preferred || !degrees::is_of_an_upper_end(text, sentence, m, taxonomy))
         .filter(|m| m.stance != Stance::Negated && is_requirement(taxonomy, m, section_of(m)))
-        .filter(|m| !(m.stance == Stance::About && is_by_the_way(rank_of(section_of(m)), duties_seen.is_some())))
+        .filter(|m| {
+            m.stance != Stance::About || (in_list && !is_by_the_way(rank_of(section_of(m)), duties_seen.is_some()))
+        })
         .collect();
     if asked.is_empty() {
         return;
@@ -251,7 +255,7 @@ fn read_sentence(
         let section = if preferred { Section::Preferred } else { highest };
         let names_somebody = |m: &Mention| {
             let others = || is_of_others(text, m) || is_of_partners(text, sentence, m) || is_in_a_name(text, m);
-            (may_be_of_others && others()) || is_a_site(text, m)
+            (may_be_of_others && others()) || is_a_site(text, m) || is_several_people(text, sentence, m)
         };
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;

@@ -219,11 +219,7 @@ impl<T: 'static> Rules<T> {
     }
 
     /// What the rules without patterns say of the tokens from `first` up to `end`: the first whose conditions hold around them.
-    pub(super) fn of_name<'r>(&'r self, reading: &Reading, first: usize, end: usize) -> Option<Hit<'r, T>> {
-        self.of_group("", reading, first, end)
-    }
-
-    /// The same, of those of a group: a file may ask several things of what it or a reader has found.
+    /// A file may ask several things of what it or a reader has found: the rules of a group are asked, those of none by "".
     pub(super) fn of_group<'r>(
         &'r self,
         group: &str,

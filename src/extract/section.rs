@@ -182,7 +182,8 @@ fn forms(text: &Text) -> Vec<Form<'_>> {
     text.lines()
         .iter()
         .map(|line| {
-            let folded = text.folded()[line.span.clone()].trim();
+            // The marks behind bold print end nothing: `**What you bring (some of it):**`.
+            let folded = text.folded()[line.span.clone()].trim().trim_end_matches("**").trim_end();
             let sign = folded.chars().next().filter(|c| !c.is_alphanumeric() && !"\"'(<[{$€£¥₹#~@.%&+*`".contains(*c));
             let unsigned = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
             let number = numbering(unsigned);
@@ -397,7 +398,9 @@ fn read_sentence(
         Section::Intro if cues.company && !cues.duty => Section::Company,
         Section::Duties if about_company && words::opens_with_company(text, within.clone()) => Section::Company,
         Section::Intro | Section::Company if cues.duty => Section::Duties,
-        Section::Duties | Section::Stack if cues.demand => Section::Required,
+        Section::Duties | Section::Stack if cues.demand || words::opens_with_knowing(text, within.clone()) => {
+            Section::Required
+        }
         other => other,
     };
     // `Preferred: ...` before a colon, or `(Optional)` in front.

@@ -239,6 +239,18 @@ pub(super) fn opens_with_a_task(text: &Text, words: Range<usize>) -> bool {
 /// Verbs with which the items of a list of duties begin.
 const TASKS: Words = words!(lists::SECTION_WORDS_TASKS);
 
+/// Whether a sentence begins with what somebody should know: `Solid understanding of Slurm` among the duties.
+pub(super) fn opens_with_knowing(text: &Text, words: Range<usize>) -> bool {
+    let opening = words.start..words.end.min(words.start + KNOWING_WORDS);
+    let knows = |at: usize| text.is(at, words!(lists::SECTION_WORDS_KNOWING));
+    // `Share expertise with others`, `Developing expertise in`: what is done.
+    let deed = || !knows(words.start) && (text.is(words.start, TASKS) || text.word(words.start).ends_with("ing"));
+    opening.clone().any(knows) && !deed() && cues(text, opening).experience
+}
+
+/// What somebody should know is said within so many words: `Strong hands-on experience with`.
+const KNOWING_WORDS: usize = 5;
+
 /// Whether a sentence begins with the company.
 pub(super) fn opens_with_company(text: &Text, mut words: Range<usize>) -> bool {
     let mut next = || words.next().map_or("", |at| text.word(at));

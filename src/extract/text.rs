@@ -453,6 +453,10 @@ mod tests {
         let text = Text::new("First one. We ran Lustre for years. Last.");
         let at = text.folded().find("lustre").unwrap();
         assert_eq!(text.quote(&(at..at + 6), 200), "We ran Lustre for years");
+
+        let text = Text::new("(Bonus) You know Lustre");
+        let at = text.folded().find("lustre").unwrap();
+        assert_eq!(text.quote(&(at..at + 6), 200), "(Bonus) You know Lustre", "a bracket that the sentence closes");
     }
 
     #[test]

@@ -3,14 +3,19 @@
 use std::ops::Range;
 
 use super::super::terms::{Gap, Kind, Reading};
-use super::super::words::{one_of, words};
+use super::super::words::{Words, one_of, words};
 use crate::extract::lists;
 
-/// AMD calls the generations of its server processors after cities of Italy: `EPYC Milan and Genoa nodes`.
-const CHIPS: &str = lists::LOOK_ALIKES_CHIPS;
+/// What is called after cities, and the words that tell of it in a sentence: AMD's server processors after those of Italy (`EPYC Milan
+/// and Genoa nodes`), a framework of Elixir.
+const NAMESAKES: [(Words, Words); 2] = [
+    (words!(lists::LOOK_ALIKES_CHIPS), words!(lists::LOOK_ALIKES_OF_CHIPS)),
+    (words!(lists::LOOK_ALIKES_FRAMEWORKS), words!(lists::LOOK_ALIKES_OF_FRAMEWORKS)),
+];
 
-pub(super) fn names_a_chip(reading: &Reading, at: usize, city: &str) -> bool {
-    one_of!(city, CHIPS) && reading.sentence(at).any(|word| matches!(reading.word(word), "epyc" | "zen"))
+pub(super) fn names_a_product(reading: &Reading, at: usize) -> bool {
+    let told = |signs: Words| reading.sentence(at).any(|word| reading.is(word, signs));
+    NAMESAKES.iter().any(|(names, signs)| reading.is(at, *names) && told(*signs))
 }
 
 /// Whether the words after a city's name make it part of another name: `Frankfurt School`, `Paris Hilton`, `Chicago-style`.

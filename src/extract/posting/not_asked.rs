@@ -4,6 +4,7 @@ use super::super::mention::{Mention, MentionKind};
 use super::super::text::Text;
 use super::super::words::{Words, words};
 use crate::extract::lists;
+use crate::extract::place_kind::is_occupation;
 use crate::extract::words::one_of;
 
 /// Other people, whose trade is not asked: `our data scientists`, `the ML group`.
@@ -103,6 +104,24 @@ pub(super) fn is_a_site(text: &Text, mention: &Mention) -> bool {
     (some || how_many.parse::<u32>().is_ok()) && one_of!(text.word(first - 2), lists::NOT_ASKED_WHERE)
 }
 
+/// `Explain it to product managers and designers`: several people of a trade are others, unless they are sought or somebody worked as such.
+pub(super) fn is_several_people(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    // `Helping researchers` is what one does.
+    let named = mention.by == MentionKind::Label;
+    let several = named && text.word(last).strip_suffix('s').is_some_and(is_occupation);
+    let clauses = &text.clauses()[sentence.start..sentence.end];
+    several
+        && !clauses
+            .iter()
+            .flat_map(|clause| clause.words.clone())
+            .take_while(|at| *at < last)
+            .any(|at| text.is(at, HIRING))
+}
+
+/// Words before people who are sought, or whose work somebody did.
+const HIRING: Words = words!(lists::NOT_ASKED_HIRING);
+
 /// `Cedar Mesa National Laboratory`: what an employer's name is made of is not asked.
 pub(super) fn is_in_a_name(text: &Text, mention: &Mention) -> bool {
     let Some(clause) = text.clause_at(mention.span.start).filter(|_| mention.by == MentionKind::Label) else {
@@ -157,3 +176,27 @@ pub(super) fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention:
 pub(super) const TEACHING: Words = words!(lists::NOT_ASKED_TEACHING);
 /// A list of what is taught goes on over so many clauses.
 const TAUGHT_CLAUSES: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::Extractor;
+    use crate::taxonomy::Taxonomy;
+
+    #[test]
+    fn people_of_other_trades_are_not_asked() {
+        let extractor = Extractor::new(Taxonomy::builtin());
+        let asked = |text: &str| -> Vec<String> {
+            let found = extractor.extract(text).unwrap();
+            found.requirements.iter().map(|asked| asked.label.clone()).collect()
+        };
+        for (text, expected) in [
+            ("Requirements\n- You explain Slurm to product managers and designers", ["Slurm"].as_slice()),
+            ("Requirements\n- Slurm\n- Experience as product manager", &["Slurm", "Product management"]),
+            ("What you will do\n- You run Slurm\n- Solid understanding of jQuery", &["jQuery", "Slurm"]),
+            ("What you will do\n- You run Slurm\n- Migrate from jQuery", &["Slurm"]),
+            ("You run it.\n\n**What you bring (some of it):**\n\n- Slurm\n- open-source schedulers", &["Slurm"]),
+        ] {
+            assert_eq!(asked(text), expected, "{text}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use super::own::OwnRules;
 use super::{Rules, Wrong};
 use crate::extract::lexicon::Kinds;
 use crate::extract::{
-    availability, capacity, clearance, level, moves, pay, permit, place_kind, posting, scopes, titles, told_work,
+    availability, capacity, clearance, firms, level, moves, pay, permit, place_kind, scopes, titles, told_work,
     work_mode, workload, years,
 };
 use crate::taxonomy::{Problem, ReadingRules};
@@ -76,7 +76,7 @@ pub(in crate::extract) fn all() -> [RuleFile; 18] {
     [
         open(&availability::RULES, Kinds::START),
         open(&clearance::RULES, none),
-        open(&posting::EMPLOYER_RULES, none),
+        open(&firms::RULES, none),
         closed(&level::TEXTS, Kinds::RUNG),
         closed(&level::TITLES, Kinds::TITLE),
         open(&moves::RULES, Kinds::MOVE),

@@ -44,12 +44,18 @@ mod tests {
             "Choir, bass; nine years. Two cats.",
             "We keep your application for two years.\n\nRequirements\n- You know Slurm",
             "For over 35 years, Anders & Sons has made tents.\n\nRequirements\n- You know Slurm",
+            "With tents for all and 35+ years of experience, Anders, part of Sons Inc., is a leader.\n\nYou camp, and your tent is what you need.",
         ] {
             assert_eq!(years(text), 0, "{text}");
         }
         for text in [
-            "Six years, cloud", "Data centre technician, 6 years", "Slurm and Lustre; nine years",
-            "You've spent 3+ years shipping things", "Profile: 14 years at two computing centres",
+            "Six years, cloud",
+            "Data centre technician, 6 years",
+            "Slurm and Lustre; nine years",
+            "With 12 years of experience, Jane is a leader.",
+            "With 12 years of experience, you are what your team and you need.",
+            "You've spent 3+ years shipping things",
+            "Profile: 14 years at two computing centres",
         ] {
             assert_eq!(years(text), 1, "{text}");
         }

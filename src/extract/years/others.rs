@@ -35,12 +35,23 @@ fn addresses(reading: &Reading) -> bool {
 }
 
 /// Whether years are those of whoever posts, where a name tells it: `Acme has been building chips for 35 years`, `One of the best firms
-/// for over 30 years, Acme is`.
+/// for over 30 years, Acme is`, `With over 20 years of experience, Acme, part of Bcme, is`.
 pub(super) fn is_of_somebody_named(reading: &Reading, first: usize, unit: usize) -> bool {
-    let start = reading.sentence(first).start;
+    let sentence = reading.sentence(first);
+    let start = sentence.start;
     let lasts = (1..=LASTING).any(|back| reading.before(first, back) == "for");
     let has = |from: usize| (from + 1..from + 4).any(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_HAD)));
     let goes_on = || (unit + 2..unit + 9).any(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_GOES_ON)));
     let behind = reading.word(unit + 1) == "," && is_somebody_named(reading, unit + 2) && goes_on();
+    let is = |from: usize| (from..sentence.end).any(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_GOES_ON)));
+    let with = || {
+        !sentence.clone().any(|at| reading.is(at, words!(lists::YEARS_OF_OTHERS_APPLICANTS)))
+            && reading
+                .find(unit + 1..sentence.end, &[","])
+                .is_some_and(|at| is(at + 2) && is_somebody_named(reading, at + 1))
+    };
+    if reading.word(start) == "with" && with() {
+        return true;
+    }
     lasts && (behind || (start + 4 < first && has(start) && is_somebody_named(reading, start)))
 }
