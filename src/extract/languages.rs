@@ -165,7 +165,10 @@ pub(super) fn spoken_in(text: &Text) -> Spoken {
 fn marked(text: &Text) -> usize {
     let words = text.words();
     let step = words.len().div_ceil(MARKS_SAMPLE).max(1);
-    let has_mark = |word: &&Span| text.original(word).chars().any(|c| c > LAST_OF_SIGNS && c.is_alphabetic());
+    let has_mark = |word: &&Span| {
+        let word = text.original(word);
+        !word.is_ascii() && word.chars().any(|c| c > LAST_OF_SIGNS && c.is_alphabetic())
+    };
     let looked_at = words.len().div_ceil(step).max(1);
     charge(looked_at);
     words.iter().step_by(step).filter(has_mark).count() * 100 / looked_at

@@ -227,10 +227,13 @@ impl<'t> Reader<'t> {
         if self.text.has_dash(&between) {
             return Joint::Break;
         }
-        match self.text.folded()[between].trim() {
-            "" | "/" | "&" => Joint::None,
-            "," => Joint::Comma,
-            _ => Joint::Break,
+        match &self.text.folded()[between] {
+            " " => Joint::None,
+            other => match other.trim() {
+                "" | "/" | "&" => Joint::None,
+                "," => Joint::Comma,
+                _ => Joint::Break,
+            },
         }
     }
 

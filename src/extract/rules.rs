@@ -21,7 +21,7 @@ pub(super) use self::files::all;
 use self::matching::At;
 pub(super) use self::own::OwnRules;
 use self::together::Together;
-use self::written::{Class, Pattern};
+use self::written::{Class, Pattern, Patterns, Side};
 use super::languages;
 use super::lexicon::Kinds;
 use super::meter::charge;
@@ -46,6 +46,8 @@ pub(super) struct Rules<T> {
     openings: WordTable<Vec<(u16, u16)>>,
     /// Those of parts in any order.
     together: Together,
+    /// Those that are asked of names, by their group.
+    groups: BTreeMap<String, Vec<usize>>,
     words: Vec<String>,
 }
 
@@ -58,12 +60,12 @@ struct Rule<T> {
     /// Whether its words are parts in any order.
     is_of_parts: bool,
     patterns: Vec<Pattern>,
-    before: Vec<Pattern>,
-    not_before: Vec<Pattern>,
-    after: Vec<Pattern>,
-    not_after: Vec<Pattern>,
-    near: Vec<Pattern>,
-    unless: Vec<Pattern>,
+    before: Patterns,
+    not_before: Patterns,
+    after: Patterns,
+    not_after: Patterns,
+    near: Patterns,
+    unless: Patterns,
     /// So many tokens of the sentence on either side are near.
     within: usize,
     opening: usize,
@@ -148,6 +150,7 @@ impl<T: DeserializeOwned> Rules<T> {
             let [before, not_before, after, not_after, near, unless] =
                 [raw.before, raw.not_before, raw.after, raw.not_after, raw.near, raw.unless]
                     .map(|list| compiled(&list));
+            let around = |list: Vec<Pattern>, side| Patterns { glance: classes.glance(&list, side), list };
             for (at, pattern) in patterns.iter().enumerate() {
                 let words = classes.opening_words(pattern).map_err(|problem| (id.clone(), problem))?;
                 let place = small(number).and_then(|number| Ok((number, small(at)?)));
@@ -162,12 +165,12 @@ impl<T: DeserializeOwned> Rules<T> {
                 emit,
                 is_of_parts: !raw.all.is_empty(),
                 patterns,
-                before: before?,
-                not_before: not_before?,
-                after: after?,
-                not_after: not_after?,
-                near: near?,
-                unless: unless?,
+                before: around(before?, Side::Last),
+                not_before: around(not_before?, Side::Last),
+                after: around(after?, Side::First),
+                not_after: around(not_after?, Side::First),
+                near: around(near?, Side::First),
+                unless: around(unless?, Side::First),
                 within: raw.within.or(file.within).unwrap_or(NEAR),
                 opening: raw.opening.unwrap_or(usize::MAX),
                 foreign: raw.foreign,
@@ -180,7 +183,11 @@ impl<T: DeserializeOwned> Rules<T> {
         let entries = words.iter().map(String::as_bytes).zip(openings.into_values());
         let classes = classes.into_all();
         let together = Together::new(together, &classes);
-        Ok(Self { name, list: rules, classes, openings: WordTable::new(entries), together, words })
+        let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.patterns.is_empty() && !rule.is_of_parts) {
+            groups.entry(rule.group.clone()).or_default().push(number);
+        }
+        Ok(Self { name, list: rules, classes, openings: WordTable::new(entries), together, groups, words })
     }
 }
 
@@ -241,8 +248,9 @@ impl<T: 'static> Rules<T> {
             return None;
         }
         let here = At::new(reading, &self.classes, first);
-        charge(self.list.len());
-        let mut of_group = self.list.iter().filter(|rule| rule.is_asked_of_names() && rule.group == group);
+        let numbers = self.groups.get(group)?;
+        charge(numbers.len());
+        let mut of_group = numbers.iter().map(|number| &self.list[*number]);
         of_group.find(|rule| rule.holds(&here, end) && watch::speaks(self.name, &rule.id))
     }
 
@@ -334,10 +342,6 @@ impl<T: 'static> Rules<T> {
 }
 
 impl<T> Rule<T> {
-    fn is_asked_of_names(&self) -> bool {
-        self.patterns.is_empty() && !self.is_of_parts
-    }
-
     /// What it says of the tokens from `first` up to `end`, if anything.
     fn hit(&self, first: usize, end: usize, figure: Option<usize>) -> Option<Hit<'_, T>> {
         Some(Hit {
@@ -353,17 +357,14 @@ impl<T> Rule<T> {
 
     /// Whether its conditions hold around the tokens from `here` up to `end`.
     fn holds(&self, here: &At, end: usize) -> bool {
-        let any = |patterns: &[Pattern], is: &dyn Fn(&Pattern) -> bool| patterns.iter().any(is);
-        let before = |pattern: &Pattern| here.is_before(pattern);
-        let after = |pattern: &Pattern| here.is_after(pattern, end);
-        let near = |pattern: &Pattern| here.is_near(pattern, end, self.within);
+        let near = |patterns: &Patterns| here.is_near(patterns, end, self.within);
         here.is_in(self.opening, self.foreign, self.english)
-            && (self.before.is_empty() || any(&self.before, &before))
-            && !any(&self.not_before, &before)
-            && (self.after.is_empty() || any(&self.after, &after))
-            && !any(&self.not_after, &after)
-            && (self.near.is_empty() || any(&self.near, &near))
-            && !any(&self.unless, &near)
+            && (self.before.list.is_empty() || here.is_before(&self.before))
+            && !here.is_before(&self.not_before)
+            && (self.after.list.is_empty() || here.is_begun(&self.after, end))
+            && !here.is_begun(&self.not_after, end)
+            && (self.near.list.is_empty() || near(&self.near))
+            && !near(&self.unless)
     }
 }
 

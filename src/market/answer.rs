@@ -162,7 +162,7 @@ const MEDIUM: u16 = 200;
 const YEARS: std::ops::RangeInclusive<u16> = 1990..=2100;
 
 /// Where an inferred band comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BandSources {
     n_rows: usize,
     sources: String,

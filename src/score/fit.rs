@@ -145,7 +145,7 @@ impl PayVerdict {
 }
 
 /// The whole fit of one candidate for one role.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fit {
     /// Millionths of a point, 0 to 100,000,000.
     pub total: u32,
@@ -189,7 +189,7 @@ impl Gate {
 }
 
 /// One component of a fit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ComponentScore {
     pub name: ComponentName,
     pub state: ComponentState,
@@ -208,7 +208,7 @@ impl ComponentScore {
 }
 
 /// What a score rests on, as references into the facts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Evidence {
     Skill(SkillEvidence),
     /// The candidate's family that serves the asked one best.
@@ -291,7 +291,7 @@ pub(crate) enum Evidence {
 }
 
 /// How one requirement is met.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SkillEvidence {
     pub requirement: usize,
     pub credit: Share,

@@ -51,7 +51,7 @@ impl Rates {
 }
 
 /// How the two sides compare, in the band's currency, a year, on the band's basis, in hundredths.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PayComparison {
     pub verdict: PayVerdict,
     pub credit: Share,

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::written::{Class, Part, Pattern, PhraseWord, Within};
+use super::written::{Class, Glance, Part, Pattern, Patterns, PhraseWord, Within};
 use crate::extract::calendar::date;
 use crate::extract::meter::charge;
 use crate::extract::terms::{Gap, Kind, Reading, Token, is_break};
@@ -42,24 +42,37 @@ impl<'r> At<'r> {
         self.matched(&pattern.parts, self.first, &|end| end > self.first)
     }
 
-    /// Whether a pattern ends right before this token.
-    pub(super) fn is_before(&self, pattern: &Pattern) -> bool {
+    /// Whether one of some patterns ends right before this token.
+    pub(super) fn is_before(&self, patterns: &Patterns) -> bool {
+        let may_end = |glance: &Glance| {
+            let before = self.first.checked_sub(1).and_then(|before| self.token(before));
+            before.is_some_and(|before| glance.may_be(before))
+        };
+        patterns.glance.as_ref().is_none_or(may_end) && patterns.list.iter().any(|pattern| self.ends_before(pattern))
+    }
+
+    fn ends_before(&self, pattern: &Pattern) -> bool {
         let first = self.sentence.start.max(self.first.saturating_sub(pattern.longest));
         let Some(last) = self.first.checked_sub(pattern.shortest) else { return false };
         (first..=last).any(|from| self.matched(&pattern.parts, from, &|end| end == self.first).is_some())
     }
 
-    /// Whether a pattern begins where what was matched ends.
-    pub(super) fn is_after(&self, pattern: &Pattern, end: usize) -> bool {
-        self.matched(&pattern.parts, end, &|_| true).is_some()
-    }
-
-    /// Whether a pattern stands in the sentence, so many tokens at the most from what was matched.
-    pub(super) fn is_near(&self, pattern: &Pattern, end: usize, within: usize) -> bool {
+    /// Whether one of some patterns stands in the sentence, so many tokens at the most from what was matched.
+    pub(super) fn is_near(&self, patterns: &Patterns, end: usize, within: usize) -> bool {
+        if patterns.list.is_empty() {
+            return false;
+        }
         let first = self.sentence.start.max(self.first.saturating_sub(within));
         let last = self.sentence.end.min(end.saturating_add(within));
-        charge(last.saturating_sub(first));
-        (first..self.first).chain(end..last).any(|from| self.matched(&pattern.parts, from, &|_| true).is_some())
+        charge(last.saturating_sub(first) * patterns.list.len());
+        (first..self.first).chain(end..last).any(|from| self.is_begun(patterns, from))
+    }
+
+    /// Whether one of some patterns begins at a token of the sentence, or where it ends.
+    pub(super) fn is_begun(&self, patterns: &Patterns, from: usize) -> bool {
+        let may_begin = |glance: &Glance| self.token(from).is_some_and(|token| glance.may_be(token));
+        let begins = |pattern: &Pattern| self.matched(&pattern.parts, from, &|_| true).is_some();
+        patterns.glance.as_ref().is_none_or(may_begin) && patterns.list.iter().any(begins)
     }
 
     /// Where parts end that begin at `at`, where that is an end that `accept` takes.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::matching::At;
-use super::written::{Class, Seen};
+use super::written::{Class, Glance};
 use crate::extract::meter::charge;
 use crate::extract::terms::{Kind, Reading};
 use crate::taxonomy::{NameTree, WordTable};
@@ -79,7 +79,7 @@ impl Together {
     ) -> Vec<Place> {
         // By parts, the tokens that may begin the rarest.
         let mut begun: Vec<(usize, usize)> = Vec::new();
-        let mut seen = Seen::default();
+        let mut seen = Glance::default();
         for at in range.clone() {
             let token = &reading.tokens[at];
             seen.add(token);

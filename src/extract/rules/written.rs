@@ -62,6 +62,21 @@ pub(super) struct Pattern {
     pub shortest: usize,
 }
 
+/// A side of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    First,
+    Last,
+}
+
+/// Patterns of which one is looked for beside or near what was found.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    pub list: Vec<Pattern>,
+    /// The words with which each of them begins there: those it is begun at, or those that stand before what was found.
+    pub glance: Option<Glance>,
+}
+
 /// Words and phrases, each as its tokens.
 #[derive(Debug)]
 pub(super) struct Class {
@@ -71,24 +86,45 @@ pub(super) struct Class {
     pub stems: Vec<String>,
     /// Of several tokens with the hash of the first, sorted by it, then the longest first.
     phrases: Vec<(u32, Vec<PhraseWord>)>,
-    /// The hashes with which any of them begins, one bit of 256 each: most tokens are told by it that they begin none.
-    begins: [u64; 4],
-    /// The same of the first letters of stems, one bit of 64.
-    stem_letters: u64,
+    /// With what its words and phrases begin, and with what they end: most tokens are told by it that they do neither.
+    begins: Glance,
+    ends: Glance,
 }
 
-/// With which hashes and first letters some tokens begin, at a glance.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seen {
+/// Words at a glance: their hashes, one bit of 256 each, and the first letters of beginnings of words, one bit of 64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Glance {
     hashes: [u64; 4],
     letters: u64,
 }
 
-impl Seen {
+impl Glance {
+    /// A token, which is a word and may begin as any other with its first letter.
     pub(super) fn add(&mut self, token: &Token) {
-        let (part, bit) = one_of_256(token.hash);
-        self.hashes[part] |= bit;
+        self.add_hash(token.hash);
         self.letters |= first_letter(token.word);
+    }
+
+    fn add_hash(&mut self, hash: u32) {
+        let (part, bit) = one_of_256(hash);
+        self.hashes[part] |= bit;
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        self.hashes.iter_mut().zip(other.hashes).for_each(|(own, more)| *own |= more);
+        self.letters |= other.letters;
+    }
+
+    /// Whether a token may be one of the words: never no where it is.
+    #[inline]
+    pub(super) fn may_be(&self, token: &Token) -> bool {
+        let (part, bit) = one_of_256(token.hash);
+        self.hashes[part] & bit != 0 || self.letters != 0 && self.letters & first_letter(token.word) != 0
+    }
+
+    /// Whether one of the words may be among others.
+    fn meets(&self, others: &Self) -> bool {
+        self.letters & others.letters != 0 || self.hashes.iter().zip(&others.hashes).any(|(own, other)| own & other != 0)
     }
 }
 
@@ -133,32 +169,37 @@ impl Class {
         let mut phrases: Vec<(u32, Vec<PhraseWord>)> =
             phrases.into_iter().map(|phrase: Vec<PhraseWord>| (word_hash(phrase[0].text.as_bytes()), phrase)).collect();
         phrases.sort_by_key(|(hash, phrase)| (*hash, std::cmp::Reverse(phrase.len())));
-        let mut begins = [0; 4];
-        for hash in words.iter().map(|(hash, _)| *hash).chain(phrases.iter().map(|(hash, _)| *hash)) {
-            let (part, bit) = one_of_256(hash);
-            begins[part] |= bit;
+        let mut begins = Glance::default();
+        words.iter().for_each(|(hash, _)| begins.add_hash(*hash));
+        begins.letters = stems.iter().fold(0, |all, stem| all | first_letter(stem));
+        let mut ends = begins;
+        phrases.iter().for_each(|(hash, _)| begins.add_hash(*hash));
+        for last in phrases.iter().filter_map(|(_, phrase)| phrase.last()) {
+            if last.is_stem {
+                ends.letters |= first_letter(&last.text);
+            } else {
+                ends.add_hash(word_hash(last.text.as_bytes()));
+            }
         }
-        let stem_letters = stems.iter().fold(0, |all, stem| all | first_letter(stem));
-        Self { words, stems, phrases, begins, stem_letters }
+        Self { words, stems, phrases, begins, ends }
     }
 
-    /// Whether a word or phrase may begin with a token: a glance that never says no where one does.
+    /// Whether a word or phrase may begin with a token.
     #[inline]
     pub(super) fn may_begin(&self, token: &Token) -> bool {
-        let (part, bit) = one_of_256(token.hash);
-        self.begins[part] & bit != 0 || self.stem_letters != 0 && self.stem_letters & first_letter(token.word) != 0
+        self.begins.may_be(token)
     }
 
     /// Whether one of these tokens may begin a word or phrase.
-    pub(super) fn may_begin_among(&self, seen: &Seen) -> bool {
-        self.stem_letters & seen.letters != 0 || self.begins.iter().zip(&seen.hashes).any(|(own, seen)| own & seen != 0)
+    pub(super) fn may_begin_among(&self, seen: &Glance) -> bool {
+        self.begins.meets(seen)
     }
 
     /// Whether a token is one of its single words.
     pub(super) fn has(&self, word: &str, hash: u32) -> bool {
         let from = self.words.partition_point(|(known, _)| *known < hash);
         self.words[from..].iter().take_while(|(known, _)| *known == hash).any(|(_, known)| known == word)
-            || self.stem_letters & first_letter(word) != 0 && self.has_stem_of(word)
+            || self.begins.letters & first_letter(word) != 0 && self.has_stem_of(word)
     }
 
     fn has_stem_of(&self, word: &str) -> bool {
@@ -338,6 +379,25 @@ impl Classes {
             self.all.push(if bar { Class::new(std::iter::once(words)) } else { Class::new(words.split('|')) });
             self.all.len() - 1
         })
+    }
+
+    /// The words of which one stands on a side of every pattern, at a glance; none where a pattern may have something else there, or
+    /// nothing.
+    pub(super) fn glance(&self, patterns: &[Pattern], side: Side) -> Option<Glance> {
+        let mut all = Glance::default();
+        for pattern in patterns {
+            let mut parts = pattern.parts.iter();
+            loop {
+                let part = if side == Side::First { parts.next() } else { parts.next_back() };
+                let (Part::Class(class) | Part::Upper(class), optional) = part? else { return None };
+                let class = &self.all[*class];
+                all.add_all(if side == Side::First { &class.begins } else { &class.ends });
+                if !optional {
+                    break;
+                }
+            }
+        }
+        Some(all)
     }
 
     /// The words that a pattern may begin with.
