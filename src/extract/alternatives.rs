@@ -3,6 +3,7 @@
 //! Only grouping; what is asked and how much is in `posting`. Every name is looked at with its neighbours in the list that it
 //! stands in, so that the work grows with the length of the text alone.
 
+use super::choices::choice_before;
 use super::lists;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
@@ -69,7 +70,8 @@ pub(super) fn group(text: &Text, mentions: &[&Mention], taxonomy: &Taxonomy) -> 
     if named.len() < 2 {
         return (0..mentions.len()).map(|index| vec![index]).collect();
     }
-    let links: Vec<Link> = named.windows(2).map(|pair| link(text, mentions[pair[0]], mentions[pair[1]])).collect();
+    let or = text.foreign().map(|language| &language.or);
+    let links = named.windows(2).map(|pair| link(text, mentions[pair[0]], mentions[pair[1]], or)).collect();
     let mut sentence = Sentence { text, mentions, taxonomy, named, links, leader: (0..mentions.len()).collect() };
     sentence.lists();
     sentence.of_one_kind();
@@ -142,7 +144,7 @@ impl Sentence<'_> {
         while at < self.named.len() {
             let end = self.list_end(at);
             let ors = (at..end).filter(|l| self.links[*l].is_or()).count();
-            let introduced = introduces(self.words_before(at));
+            let introduced = introduces(self.words_before(at)) || (end > at && self.is_chosen_from(at));
             let examples = introduced || self.closed_by_example(end) || self.in_bracket_of_its_own(at, end);
             if examples {
                 // `one of A, B or C, D`: the list that is meant ends with its `or`.
@@ -173,7 +175,9 @@ impl Sentence<'_> {
             }
             if ors == 0 && self.is_open_end(end) {
                 let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
-                self.back_over_commas(at, end, in_bracket);
+                // `Chef, Ansible, or similar`
+                let behind_comma = self.text.folded()[self.mentions[self.named[end]].span.end..].starts_with(", or ");
+                self.back_over_commas(at, end, in_bracket || behind_comma);
             }
             if self.links.get(end) == Some(&Link::AndOther) && self.is_instance(end + 1, end) {
                 for item in at..=end {
@@ -286,6 +290,16 @@ impl Sentence<'_> {
         [1, 2, 3].map(|next| if last + next < self.text.words().len() { self.text.word(last + next) } else { "" })
     }
 
+    /// Whether the words before a list choose from it; what they choose from is no part of another list.
+    fn is_chosen_from(&self, at: usize) -> bool {
+        let start = |at: usize| self.mentions[self.named[at]].span.start;
+        let listed = |before: usize| self.links[before].lists() || self.links[before] == Link::And;
+        choice_before(self.text, start(at)).is_some_and(|chosen| {
+            let between = (0..at).rev().take_while(|before| start(*before) > chosen);
+            { between }.all(|before| !listed(before))
+        })
+    }
+
     /// `A, B for example`
     fn closed_by_example(&self, end: usize) -> bool {
         matches!(self.words_after(end), ["for", "example" | "instance", _])
@@ -354,6 +368,9 @@ const COMMON_WEIGHT: u16 = 500;
 /// The area of languages for all purposes.
 const LANGUAGES: &str = "languages";
 
+/// Between alternatives, in whatever language the rest is.
+const ENGLISH_OR: Words = words!(lists::ALTERNATIVES_OR);
+
 /// Classes of which products are named as examples.
 const CLASSES: Words = words!(lists::ALTERNATIVES_CLASSES);
 
@@ -383,7 +400,8 @@ fn between<'t>(text: &'t Text, before: &Mention, after: &Mention) -> &'t str {
     text.folded().get(before.span.end..after.span.start).unwrap_or(";")
 }
 
-fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
+/// `or` are the words between alternatives of the language that the text is in, where that is not English.
+fn link(text: &Text, before: &Mention, after: &Mention, or: Option<&Words>) -> Link {
     let between = between(text, before, after);
     let between = between.strip_prefix("'s").or_else(|| between.strip_prefix('s')).unwrap_or(between);
     // `Borg-like, Kubernetes`
@@ -399,6 +417,7 @@ fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
     if between.len() > MAX_LINK_LEN || between.contains([';', '|', '•']) {
         return Link::Break;
     }
+    let is_or = |word: &str| ENGLISH_OR.has(word) || or.is_some_and(|or| or.has(word));
     let words: Vec<&str> = between
         .split(|c: char| !(c.is_alphanumeric() || c == '.' || c == '\'' || c == '/'))
         .map(|w| w.trim_end_matches('.'))
@@ -422,14 +441,13 @@ fn link(text: &Text, before: &Mention, after: &Mention) -> Link {
         return Link::Break;
     }
     let comma = between.trim_start_matches([')', ' ']).starts_with(',');
-    // `TensorRT or similar, quantization`: the alternative is closed, and another thing follows.
-    if let [.., "or", "similar" | "equivalent" | "comparable" | "alike" | "others"] | [.., "or", _, "like"] =
-        words.as_slice()
-        && between.trim_end().ends_with(',')
-    {
+    // `TensorRT or similar, quantization`, `JBoss or WAS, Git`: the alternative is closed, and another thing follows.
+    let closed = between.trim_end().ends_with(',')
+        && words.iter().rposition(|w| is_or(w)).is_some_and(|or| or + 1 < words.len());
+    if closed {
         return Link::Break;
     }
-    if let Some(or) = words.iter().position(|w| matches!(*w, "or" | "and/or")) {
+    if let Some(or) = words.iter().position(|w| is_or(w)) {
         return match (comma, or) {
             (true, 0) => Link::CommaOr,
             (true, _) => Link::LooseOr,

@@ -1,4 +1,4 @@
-//! Degrees that a posting names only as the upper end of a list: `BS, MS or PhD in computer science` asks for no doctorate.
+//! Degrees that a posting asks: those with their subject, and not the upper end of a list, `BS, MS or PhD in computer science`.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::lists;
 use super::mention::Mention;
 use super::text::Text;
 use super::words::{Words, words};
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 
 /// The concept of degrees beyond the first.
 const ADVANCED: &str = "advanced-degree";
@@ -14,6 +14,16 @@ const ADVANCED: &str = "advanced-degree";
 const FIRST: Words = words!(lists::DEGREES_FIRST);
 /// Within so many words of it the list still goes on.
 const REACH: usize = 12;
+
+/// Of a degree and its subject, `Bachelor's degree in computer science`, the one with its subject is what is asked.
+pub(super) fn keep_the_named(options: &mut Vec<ConceptId>, taxonomy: &Taxonomy) {
+    let named = |degree: ConceptId| {
+        let known = taxonomy.concept(degree);
+        if known.kind == ConceptKind::Credential { &*known.implies } else { &[] }
+    };
+    let general: Vec<ConceptId> = options.iter().flat_map(|option| named(*option)).copied().collect();
+    options.retain(|option| !general.contains(option));
+}
 
 /// Whether a mention is of a degree that a lesser one before it in its sentence makes unnecessary.
 pub(super) fn is_of_an_upper_end(text: &Text, sentence: &Range<usize>, mention: &Mention, taxonomy: &Taxonomy) -> bool {

@@ -29,6 +29,8 @@ pub(super) struct Language {
     /// something else.
     pub asks: Words,
     pub tells: Words,
+    /// Words between alternatives.
+    pub or: Words,
     /// Ranges of letters that it is written in, where they are not Latin ones.
     letters: &'static [(char, char)],
 }

@@ -11,6 +11,7 @@ mod capacity;
 #[cfg(test)]
 mod cases;
 mod cells;
+mod choices;
 mod clearance;
 mod context;
 mod cue;

@@ -7,7 +7,8 @@ pub(super) mod not_asked;
 use std::collections::BTreeMap;
 
 use self::not_asked::{
-    TEACHING, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_several_people, is_taught, tells_of_others,
+    TEACHING, is_a_partners_trade, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_several_people, is_taught,
+    tells_of_others,
 };
 use super::alternatives;
 use super::clearance::is_clearance;
@@ -245,16 +246,21 @@ fn read_sentence(
     let may_be_of_others = text.kinds_of(reached).has(Kinds::OF_OTHERS);
     let teaches = may_be_of_others && words.clone().any(|word| text.is(word, TEACHING));
     let of_others = may_be_of_others && tells_of_others(text, words.clone());
-    for group in alternatives::group(text, &asked, taxonomy) {
+    // Who holds a clearance need not obtain one; nobody else must.
+    let to_come = |m: &Mention| m.stance == Stance::Little && is_clearance(taxonomy, m.concept);
+    let is_wish = |i: &usize| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]);
+    let groups = alternatives::group(text, &asked, taxonomy).into_iter();
+    let is_degree = |i: &usize| taxonomy.concept(asked[*i].concept).kind == ConceptKind::Credential;
+    for group in groups.flat_map(|group| parted_wishes(text, &asked, group, is_wish, is_degree)) {
         let first = asked[group[0]];
-        // Who holds a clearance need not obtain one; nobody else must.
-        let to_come = |m: &Mention| m.stance == Stance::Little && is_clearance(taxonomy, m.concept);
-        let preferred = group.iter().any(|i| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]));
+        let preferred = group.iter().any(is_wish);
         let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
         // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
         let names_somebody = |m: &Mention| {
-            let others = || is_of_others(text, m) || is_of_partners(text, sentence, m) || is_in_a_name(text, m);
+            let trade = matches!(taxonomy.concept(m.concept).kind, ConceptKind::Field | ConceptKind::Practice);
+            let partners = || is_of_partners(text, sentence, m) || (trade && is_a_partners_trade(text, sentence, m));
+            let others = || is_of_others(text, m) || partners() || is_in_a_name(text, m);
             (may_be_of_others && others()) || is_a_site(text, m) || is_several_people(text, sentence, m)
         };
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
@@ -284,6 +290,7 @@ fn read_sentence(
         let mut options: Vec<ConceptId> = group.iter().map(|i| asked[*i].concept).collect();
         options.sort_unstable();
         options.dedup();
+        degrees::keep_the_named(&mut options, taxonomy);
         asks.push(Ask {
             options,
             rank,
@@ -292,6 +299,28 @@ fn read_sentence(
             span: first.span.clone(),
         });
     }
+}
+
+/// `infrastructure as code (preferably Terraform)`: what is wished for in a bracket is no alternative to what is asked before it, nor is the
+/// higher degree in `Bachelor's degree, PhD a plus`.
+fn parted_wishes(
+    text: &Text,
+    asked: &[&Mention],
+    group: Vec<usize>,
+    is_wish: impl Fn(&usize) -> bool,
+    is_degree: impl Fn(&usize) -> bool,
+) -> Vec<Vec<usize>> {
+    let first = group.iter().position(&is_wish).filter(|first| *first > 0);
+    let opens = |first: usize| {
+        let between = text.folded().get(asked[group[first - 1]].span.end..asked[group[first]].span.start);
+        between.is_some_and(|between| between.rfind('(') > between.rfind(')'))
+            || (is_degree(&group[first]) && !group[first..].iter().any(|at| !is_wish(at)))
+    };
+    if !first.is_some_and(opens) {
+        return vec![group];
+    }
+    let (wished, others) = group.into_iter().partition(is_wish);
+    vec![others, wished]
 }
 
 fn rank_of(section: Section) -> Rank {

@@ -184,7 +184,8 @@ impl<T: DeserializeOwned> Rules<T> {
         let classes = classes.into_all();
         let together = Together::new(together, &classes);
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.patterns.is_empty() && !rule.is_of_parts) {
+        for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.patterns.is_empty() && !rule.is_of_parts)
+        {
             groups.entry(rule.group.clone()).or_default().push(number);
         }
         Ok(Self { name, list: rules, classes, openings: WordTable::new(entries), together, groups, words })

@@ -31,7 +31,13 @@ pub(super) fn read_preferences(
         let own = text.clauses()[clause].words.clone();
         let reach = words::preference(text, own.clone());
         if section == Section::Preferred {
-            if headings::bare_necessity(&lead_of(text, own.clone())) == Some(Section::Required) {
+            // `SQL and Go are required`
+            let said = || {
+                own.clone()
+                    .next_back()
+                    .is_some_and(|last| words::stops_a_wish(text, own.start..last + 1) && words::is_need(text, last))
+            };
+            if headings::bare_necessity(&lead_of(text, own.clone())) == Some(Section::Required) || said() {
                 found[open..=clause].fill(Section::Required);
                 open = clause + 1;
             }
@@ -47,6 +53,9 @@ pub(super) fn read_preferences(
             Some(words::Reach::Forward) => {
                 bracketed = clause > sentence.start && !forward && separator(text, clause - 1).ends_with('(');
                 forward = true;
+            }
+            Some(words::Reach::Back) if is_in_bracket(text, open..clause) && !all_wish() => {
+                found[clause] = Section::Preferred;
             }
             Some(words::Reach::Back) => {
                 let stop = |at: &usize| words::stops_a_wish(text, text.clauses()[*at].words.clone());
@@ -64,6 +73,13 @@ pub(super) fn read_preferences(
         if forward {
             found[clause] = Section::Preferred;
         }
+        // `The following are a plus: Slurm, Lustre`, `Knowing these is a bonus (Slurm, Lustre)`
+        let announces = matches!(reach, Some(words::Reach::Back | words::Reach::Own));
+        if announces && !forward && clause + 1 < sentence.end {
+            let behind = separator(text, clause).trim_matches(['*', '_', ' ']);
+            bracketed = behind == "(";
+            forward = bracketed || behind == ":";
+        }
         echo = reach.is_some() || (echo && found[clause] == Section::Preferred);
     }
 }
@@ -72,6 +88,9 @@ pub(super) fn read_preferences(
 /// a plus` wishes for all three, `Slurm (or the like) a plus` for what stands before the bracket, and what is nothing but a wish for the
 /// clause before it: `Kubernetes, Helm (a plus)`. What is required is no part of it, nor what somebody else does in the same sentence.
 fn start_of_subject(text: &Text, open: std::ops::Range<usize>, found: &[Section], mut alone: bool) -> usize {
+    if let Some(start) = start_of_known(text, &open).filter(|_| !alone) {
+        return start;
+    }
     let words = |clause: usize| text.clauses()[clause].words.clone();
     let own = if alone { open.end.saturating_sub(1).max(open.start) } else { open.end };
     let (mut start, mut in_list, mut in_bracket) = (open.end, false, false);
@@ -98,4 +117,31 @@ fn start_of_subject(text: &Text, open: std::ops::Range<usize>, found: &[Section]
         (start, alone) = (start - 1, false);
     }
     start
+}
+
+/// `Knowledge of Slurm, Lustre, burst buffers is a plus`: where knowing several things begins that a wish at their end is said of. Of two
+/// things, `Experience with Python, Rust a plus`, and of years the last alone is wished for.
+fn start_of_known(text: &Text, open: &std::ops::Range<usize>) -> Option<usize> {
+    let words = |clause: usize| text.clauses()[clause].words.clone();
+    let knows = |clause: usize| words::cues(text, words(clause)).experience;
+    if knows(open.end) {
+        return None;
+    }
+    let parts = |clause: usize| separator(text, clause).trim_matches(['*', '_', ' ']);
+    let known = open.clone().rev().take_while(|at| matches!(parts(*at), "," | ":")).find(|at| knows(*at))?;
+    let items = known + 1..open.end;
+    let plain = |clause: usize| {
+        let numbered = || words(clause).any(|word| text.word(word).starts_with(|c: char| c.is_ascii_digit()));
+        parts(clause) == "," && !words(clause).any(|word| text.is(word, cue::PERSONS)) && !numbered()
+    };
+    let numbered = words(known).any(|word| text.word(word).starts_with(|c: char| c.is_ascii_digit()));
+    let stops = |clause: usize| words::stops_a_wish(text, words(clause));
+    (!numbered && !items.is_empty() && items.clone().all(plain) && !(known..open.end).any(stops)).then_some(known)
+}
+
+/// Whether the last of some clauses, or the one behind them, stands in a bracket that is not closed yet.
+fn is_in_bracket(text: &Text, clauses: std::ops::Range<usize>) -> bool {
+    let signs = |at: usize| separator(text, at);
+    let last = clauses.rev().find(|at| signs(*at).contains(['(', ')']));
+    last.is_some_and(|at| signs(at).rfind('(') > signs(at).rfind(')'))
 }

@@ -116,10 +116,15 @@ pub(super) fn preference_words() -> impl Iterator<Item = &'static str> {
 /// Ceph are a plus`.
 pub(super) fn stops_a_wish(text: &Text, words: Range<usize>) -> bool {
     words.clone().any(|at| {
-        text.is(at, words!(known::WISHES_STOPS))
+        is_need(text, at)
             && !(at.saturating_sub(DENIED_WORDS).max(words.start)..at)
                 .any(|before| text.is(before, words!(known::WISHES_NEGATIONS)))
     })
+}
+
+/// Whether a word says that something is required.
+pub(super) fn is_need(text: &Text, word: usize) -> bool {
+    text.is(word, words!(known::WISHES_STOPS))
 }
 
 /// Whether a sentence opens with a word such as `Plus` or `Pluspunkt`, and a dash behind it: `Plus - experience with Lustre`.

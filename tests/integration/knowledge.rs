@@ -9,7 +9,7 @@ const LIST: usize = 4;
 
 /// The files that still hold lists of words, with how many words in all. Whoever moves some to data lowers the figure.
 const STILL_THERE: &[(&str, usize)] = &[
-    ("alternatives.rs", 39),
+    ("alternatives.rs", 33),
     ("candidate.rs", 5),
     ("candidate/prose.rs", 5),
     ("context/deeds.rs", 4),

@@ -60,6 +60,35 @@ pub(super) fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> boo
 /// Whom those serve who run machines.
 const SERVED: Words = words!(lists::NOT_ASKED_SERVED);
 
+/// `Collaborate with product, data science and SRE`: among people with whom one works the name of a trade names them. `Work with` may
+/// also be done with things, and needs people beside it or a word such as `closely`.
+pub(super) fn is_a_partners_trade(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
+    let first = text.word_at(mention.span.start);
+    let words = text.clauses()[sentence.start].words.start..text.clauses()[sentence.end - 1].words.end;
+    let people = |at: usize| text.is(at, OTHERS) || text.is(at, COUNTERPARTS);
+    // `stakeholders across data science and risk`, `teams including QA`
+    let ends = |at: usize| text.is(at, ENDS_PARTNERS) && !(at > words.start && text.is(at, SPREADS) && people(at - 1));
+    let before = (words.start..first).rev().take(TRADE_WORDS);
+    let Some(with) = before.take_while(|at| !ends(*at)).find(|at| text.word(*at) == "with") else { return false };
+    let Some(verb) = (words.start.max(with.saturating_sub(3))..with).find(|at| text.is(*at, PARTNERING)) else {
+        return false;
+    };
+    let closely = || (verb + 1..with).any(|at| text.is(at, CLOSELY));
+    let beside = || (with + 1..words.end).take(TRADE_WORDS).take_while(|at| !ends(*at)).any(people);
+    text.is(verb, TOGETHER) || closely() || beside()
+}
+
+/// A list of partners has no more words before one of them.
+const TRADE_WORDS: usize = 16;
+/// People whom one works with, beside [`OTHERS`].
+const COUNTERPARTS: Words = words!(lists::NOT_ASKED_COUNTERPARTS);
+/// What tells of which trades they are.
+const SPREADS: Words = words!(lists::NOT_ASKED_SPREADS);
+/// How one works with people.
+const CLOSELY: Words = words!(lists::NOT_ASKED_CLOSELY);
+/// Verbs of what is done with people alone.
+const TOGETHER: Words = words!(lists::NOT_ASKED_TOGETHER);
+
 /// `Partners with risk, cyber security and infrastructure teams`: what those are called with whom one works is not asked.
 pub(super) fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
     let first = text.word_at(mention.span.start);
@@ -194,6 +223,12 @@ mod tests {
             ("Requirements\n- Slurm\n- Experience as product manager", &["Slurm", "Product management"]),
             ("What you will do\n- You run Slurm\n- Solid understanding of jQuery", &["jQuery", "Slurm"]),
             ("What you will do\n- You run Slurm\n- Migrate from jQuery", &["Slurm"]),
+            ("What you will do\n- Run Slurm\n- Collaborate with product, data science and SRE to plan it", &["Slurm"]),
+            ("What you will do\n- Run Slurm\n- Work with stakeholders across DevOps and data science", &["Slurm"]),
+            (
+                "What you will do\n- Run Slurm\n- Work with Kubernetes and Terraform",
+                &["Slurm", "Kubernetes", "Terraform"],
+            ),
             ("You run it.\n\n**What you bring (some of it):**\n\n- Slurm\n- open-source schedulers", &["Slurm"]),
         ] {
             assert_eq!(asked(text), expected, "{text}");

@@ -124,7 +124,8 @@ impl Glance {
 
     /// Whether one of the words may be among others.
     fn meets(&self, others: &Self) -> bool {
-        self.letters & others.letters != 0 || self.hashes.iter().zip(&others.hashes).any(|(own, other)| own & other != 0)
+        self.letters & others.letters != 0
+            || self.hashes.iter().zip(&others.hashes).any(|(own, other)| own & other != 0)
     }
 }
 
