@@ -47,10 +47,10 @@ fn names_a_firm(group: &str, reading: &Reading, mention: &Mention, taxonomy: &Ta
         return false;
     }
     let first = reading.tokens.partition_point(|token| token.span.end <= mention.span.start);
-    let end = reading.tokens.partition_point(|token| token.span.start < mention.span.end);
+    let name = reading.tokens[first..].iter().take_while(|token| token.span.start < mention.span.end);
+    let end = first + name.clone().count();
     // `d-Matrix` is a name, too.
-    let capital = reading.tokens.get(first..end).is_some_and(|name| name.iter().any(|token| token.capital));
-    capital && first < end && RULES.of_group(group, reading, first, end).is_some_and(|hit| *hit.emit)
+    { name }.any(|token| token.capital) && RULES.of_group(group, reading, first, end).is_some_and(|hit| *hit.emit)
 }
 
 fn may_be_a_firm(taxonomy: &Taxonomy, concept: ConceptId) -> bool {

@@ -165,6 +165,9 @@ pub(super) fn spoken_in(text: &Text) -> Spoken {
 
 /// How many words in a hundred have a letter that English has not.
 fn marked(text: &Text) -> usize {
+    if text.is_ascii() {
+        return 0;
+    }
     let words = text.words();
     let step = words.len().div_ceil(MARKS_SAMPLE).max(1);
     let has_mark = |word: &&Span| {

@@ -89,6 +89,10 @@ impl Origin {
         next == last + 2 && self.original.as_bytes()[last].is_ascii() && self.original.as_bytes()[last + 1] == b' '
     }
 
+    pub(super) fn is_ascii(&self) -> bool {
+        self.original.is_ascii()
+    }
+
     /// A range of bytes of the original; empty when it runs backwards.
     pub(super) fn text(&self, bytes: &Range<usize>) -> &str {
         self.original.get(bytes.clone()).unwrap_or("")

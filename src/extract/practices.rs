@@ -342,10 +342,13 @@ impl<'t> Reader<'t> {
                 return Some(object.first..at + 1);
             }
             passive |= forms.role.has(WordRole::AUXILIARY);
+            if forms.role.has(WordRole::BOUNDARY) || forms.preposition != 0 {
+                return None;
+            }
             let goes_on = forms.role.has(WordRole::CONJUNCTION.or(WordRole::HEAD).or(WordRole::AUXILIARY))
                 || passive && forms.role.has(WordRole::FOLLOWER)
                 || self.is_object_of(object.rule, at);
-            if !goes_on || forms.role.has(WordRole::BOUNDARY) || forms.preposition != 0 {
+            if !goes_on {
                 return None;
             }
         }

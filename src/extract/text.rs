@@ -224,6 +224,11 @@ impl Text {
         self.origin.text(&self.origin.bytes(span))
     }
 
+    /// Whether the original has ASCII alone.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.origin.is_ascii()
+    }
+
     /// The original text between two folded ranges, the second after the first.
     pub(crate) fn original_between(&self, first: &Span, second: &Span) -> &str {
         self.origin.text(&(self.origin.bytes(first).end..self.origin.bytes(second).start))

@@ -39,6 +39,10 @@ impl<'r> At<'r> {
 
     /// Where the words of a pattern end that begin here.
     pub(super) fn end_of(&self, pattern: &Pattern) -> Option<usize> {
+        let may_be = |second: &Glance| self.token(self.first + 1).is_some_and(|token| second.may_be(token));
+        if !pattern.second.as_ref().is_none_or(may_be) {
+            return None;
+        }
         self.matched(&pattern.parts, self.first, &|end| end > self.first)
     }
 

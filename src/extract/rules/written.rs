@@ -60,6 +60,8 @@ pub(super) struct Pattern {
     /// As many tokens at the most, and at the least.
     pub longest: usize,
     pub shortest: usize,
+    /// The words of which one stands behind its first word, at a glance; none where something else may, or nothing.
+    pub second: Option<Glance>,
 }
 
 /// A side of a pattern.
@@ -108,6 +110,14 @@ impl Glance {
     fn add_hash(&mut self, hash: u32) {
         let (part, bit) = one_of_256(hash);
         self.hashes[part] |= bit;
+    }
+
+    fn add_word(&mut self, word: &PhraseWord) {
+        if word.is_stem {
+            self.letters |= first_letter(&word.text);
+        } else {
+            self.add_hash(word_hash(word.text.as_bytes()));
+        }
     }
 
     fn add_all(&mut self, other: &Self) {
@@ -175,13 +185,7 @@ impl Class {
         begins.letters = stems.iter().fold(0, |all, stem| all | first_letter(stem));
         let mut ends = begins;
         phrases.iter().for_each(|(hash, _)| begins.add_hash(*hash));
-        for last in phrases.iter().filter_map(|(_, phrase)| phrase.last()) {
-            if last.is_stem {
-                ends.letters |= first_letter(&last.text);
-            } else {
-                ends.add_hash(word_hash(last.text.as_bytes()));
-            }
-        }
+        phrases.iter().filter_map(|(_, phrase)| phrase.last()).for_each(|last| ends.add_word(last));
         Self { words, stems, phrases, begins, ends }
     }
 
@@ -350,7 +354,8 @@ impl Classes {
             shortest += if optional { 0 } else { least };
             parts.push((part, optional));
         }
-        Ok(Pattern { parts, longest, shortest })
+        let second = self.second(&parts);
+        Ok(Pattern { parts, longest, shortest, second })
     }
 
     fn named_part(&self, name: &str) -> Result<Part, String> {
@@ -386,19 +391,37 @@ impl Classes {
     /// nothing.
     pub(super) fn glance(&self, patterns: &[Pattern], side: Side) -> Option<Glance> {
         let mut all = Glance::default();
-        for pattern in patterns {
-            let mut parts = pattern.parts.iter();
-            loop {
-                let part = if side == Side::First { parts.next() } else { parts.next_back() };
-                let (Part::Class(class) | Part::Upper(class), optional) = part? else { return None };
-                let class = &self.all[*class];
-                all.add_all(if side == Side::First { &class.begins } else { &class.ends });
-                if !optional {
-                    break;
-                }
+        let told = patterns.iter().all(|pattern| self.stand_first(pattern.parts.iter(), side, &mut all));
+        told.then_some(all)
+    }
+
+    fn second(&self, parts: &[(Part, bool)]) -> Option<Glance> {
+        let ((Part::Class(first) | Part::Upper(first), false), others) = parts.split_first()? else { return None };
+        let mut all = Glance::default();
+        for (_, phrase) in &self.all[*first].phrases {
+            all.add_word(&phrase[1]);
+            // A slash may stand between: `AI/HPC`.
+            all.add_hash(word_hash(b"/"));
+        }
+        self.stand_first(others.iter(), Side::First, &mut all).then_some(all)
+    }
+
+    /// Adds the words of which one stands on a side of some parts; whether nothing else may.
+    fn stand_first<'p>(
+        &self,
+        mut parts: impl DoubleEndedIterator<Item = &'p (Part, bool)>,
+        side: Side,
+        all: &mut Glance,
+    ) -> bool {
+        loop {
+            let part = if side == Side::First { parts.next() } else { parts.next_back() };
+            let Some((Part::Class(class) | Part::Upper(class), optional)) = part else { return false };
+            let class = &self.all[*class];
+            all.add_all(if side == Side::First { &class.begins } else { &class.ends });
+            if !optional {
+                return true;
             }
         }
-        Some(all)
     }
 
     /// The words that a pattern may begin with.
