@@ -4,6 +4,7 @@
 //! stands in, so that the work grows with the length of the text alone.
 
 use super::choices::choice_before;
+use super::languages::Language;
 use super::lists;
 use super::mention::{Mention, MentionKind};
 use super::text::Text;
@@ -144,7 +145,8 @@ impl Sentence<'_> {
         while at < self.named.len() {
             let end = self.list_end(at);
             let ors = (at..end).filter(|l| self.links[*l].is_or()).count();
-            let introduced = introduces(self.words_before(at)) || (end > at && self.is_chosen_from(at));
+            let introduced =
+                introduces(self.words_before(at), self.text.foreign()) || (end > at && self.is_chosen_from(at));
             let examples = introduced || self.closed_by_example(end) || self.in_bracket_of_its_own(at, end);
             if examples {
                 // `one of A, B or C, D`: the list that is meant ends with its `or`.
@@ -177,7 +179,8 @@ impl Sentence<'_> {
                 let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
                 // `Chef, Ansible, or similar`
                 let behind_comma = self.text.folded()[self.mentions[self.named[end]].span.end..].starts_with(", or ");
-                self.back_over_commas(at, end, in_bracket || behind_comma);
+                let mixed = matches!(self.words_after(end), ["or", "some" | "any", "combination"]);
+                self.back_over_commas(at, end, in_bracket || behind_comma || mixed);
             }
             if self.links.get(end) == Some(&Link::AndOther) && self.is_instance(end + 1, end) {
                 for item in at..=end {
@@ -383,8 +386,8 @@ fn root(leader: &mut [usize], mut index: usize) -> usize {
     index
 }
 
-/// Whether the last words before a list make its items examples.
-fn introduces(before: [&str; 3]) -> bool {
+/// Whether the last words before a list make its items examples; also by words of the language that the text is in.
+fn introduces(before: [&str; 3], foreign: Option<&Language>) -> bool {
     match before {
         [_, "such", "as"]
         | [_, "for", "example" | "instance"]
@@ -392,7 +395,9 @@ fn introduces(before: [&str; 3]) -> bool {
         | ["one" | "any" | "more", "of", "the" | "these"]
         | ["of", "the", "following"]
         | [_, "or", "more"] => true,
-        [.., last] => one_of!(last, lists::ALTERNATIVES_INTRODUCING),
+        [.., last] => {
+            one_of!(last, lists::ALTERNATIVES_INTRODUCING) || foreign.is_some_and(|language| language.like.has(last))
+        }
     }
 }
 

@@ -12,12 +12,16 @@ use crate::taxonomy::{ConceptId, ConceptKind, Taxonomy};
 pub(super) static RULES: LazyLock<Rules<bool>> =
     LazyLock::new(|| Rules::built_in("employers.toml", include_str!("data/rules/employers.toml")));
 
-/// The group of rules by which a name is that of whoever somebody works for.
+/// The groups of rules by which a name is that of whoever somebody works for, and of whoever has what is named behind it: `Acme's platform`.
 const WORKED_FOR: &str = "worked-for";
+const OWNER: &str = "owner";
 
 /// Marks the mentions of what is named as the employer: they are spoken of, and asked only where a list of requirements names them.
 pub(super) fn mark_employer(reading: &Reading, mentions: &mut [Mention], taxonomy: &Taxonomy) {
-    let employs = |mention: &&Mention| names_a_firm("", reading, mention, taxonomy);
+    let employs = |mention: &&Mention| {
+        names_a_firm("", reading, mention, taxonomy)
+            || (is_an_owner(reading, mention) && names_a_firm(OWNER, reading, mention, taxonomy))
+    };
     let employers: BTreeSet<ConceptId> = mentions.iter().filter(employs).map(|mention| mention.concept).collect();
     for mention in mentions.iter_mut().filter(|mention| employers.contains(&mention.concept)) {
         speak_of(mention);
@@ -53,6 +57,11 @@ fn names_a_firm(group: &str, reading: &Reading, mention: &Mention, taxonomy: &Ta
     { name }.any(|token| token.capital) && RULES.of_group(group, reading, first, end).is_some_and(|hit| *hit.emit)
 }
 
+/// Whether a name stands in the genitive, which is one token with it.
+fn is_an_owner(reading: &Reading, mention: &Mention) -> bool {
+    reading.text.folded()[mention.span.end..].starts_with("'s ")
+}
+
 fn may_be_a_firm(taxonomy: &Taxonomy, concept: ConceptId) -> bool {
     matches!(taxonomy.concept(concept).kind, ConceptKind::Tool | ConceptKind::Hardware)
 }
@@ -70,6 +79,8 @@ mod tests {
         let found = extractor.extract(text).unwrap();
         let asked: Vec<&str> = found.requirements.iter().map(|asked| asked.label.as_str()).collect();
         assert_eq!(asked, ["Kubernetes", "Go"]);
+        let owner = extractor.extract("You extend Snyk's products.\n\nRequirements\n- Kubernetes\n- Go").unwrap();
+        assert_eq!(owner.requirements.len(), 2);
         let small = extractor.extract("At **d-Matrix**, we build chips.\n\nRequirements\n- Kubernetes\n- Go").unwrap();
         assert_eq!(small.requirements.len(), 2);
         assert!(small.skills.iter().all(|skill| skill.concept != "d-matrix" || skill.stance.as_str() == "about"));

@@ -29,8 +29,9 @@ pub(super) struct Language {
     /// something else.
     pub asks: Words,
     pub tells: Words,
-    /// Words between alternatives.
+    /// Words between alternatives, and those right before examples.
     pub or: Words,
+    pub like: Words,
     /// Ranges of letters that it is written in, where they are not Latin ones.
     letters: &'static [(char, char)],
 }

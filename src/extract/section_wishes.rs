@@ -7,6 +7,7 @@ use super::section::{Section, lead_of, separator};
 use super::section_headings as headings;
 use super::section_words as words;
 use super::text::Text;
+use super::words::Words;
 
 /// Wishes within a sentence, each as far as it reaches; and `(required)` within a list of wishes.
 pub(super) fn read_preferences(
@@ -77,8 +78,9 @@ pub(super) fn read_preferences(
         let announces = matches!(reach, Some(words::Reach::Back | words::Reach::Own));
         if announces && !forward && clause + 1 < sentence.end {
             let behind = separator(text, clause).trim_matches(['*', '_', ' ']);
+            let dash = || text.has_dash(&(text.clause_span(clause).end..text.clause_span(clause + 1).start));
             bracketed = behind == "(";
-            forward = bracketed || behind == ":";
+            forward = bracketed || behind == ":" || (dash() && own.clone().any(|word| text.is(word, words::ANNOUNCED)));
         }
         echo = reach.is_some() || (echo && found[clause] == Section::Preferred);
     }
@@ -120,23 +122,23 @@ fn start_of_subject(text: &Text, open: std::ops::Range<usize>, found: &[Section]
 }
 
 /// `Knowledge of Slurm, Lustre, burst buffers is a plus`: where knowing several things begins that a wish at their end is said of. Of two
-/// things, `Experience with Python, Rust a plus`, and of years the last alone is wished for.
+/// things, `Experience with Python, Rust a plus`, and of years the last alone is wished for; of subjects of a degree all are.
 fn start_of_known(text: &Text, open: &std::ops::Range<usize>) -> Option<usize> {
     let words = |clause: usize| text.clauses()[clause].words.clone();
+    let has = |clause: usize, list: Words| words(clause).any(|word| text.is(word, list));
     let knows = |clause: usize| words::cues(text, words(clause)).experience;
     if knows(open.end) {
         return None;
     }
     let parts = |clause: usize| separator(text, clause).trim_matches(['*', '_', ' ']);
-    let known = open.clone().rev().take_while(|at| matches!(parts(*at), "," | ":")).find(|at| knows(*at))?;
+    let degree = |clause: usize| has(clause, words::DEGREES);
+    let listed = open.clone().rev().take_while(|at| matches!(parts(*at), "," | ":"));
+    let known = { listed }.find(|at| knows(*at) || degree(*at))?;
     let items = known + 1..open.end;
-    let plain = |clause: usize| {
-        let numbered = || words(clause).any(|word| text.word(word).starts_with(|c: char| c.is_ascii_digit()));
-        parts(clause) == "," && !words(clause).any(|word| text.is(word, cue::PERSONS)) && !numbered()
-    };
-    let numbered = words(known).any(|word| text.word(word).starts_with(|c: char| c.is_ascii_digit()));
+    let plain = |clause: usize| parts(clause) == "," && !has(clause, cue::PERSONS) && !has(clause, words::YEARS);
+    let several = !items.is_empty() || degree(known);
     let stops = |clause: usize| words::stops_a_wish(text, words(clause));
-    (!numbered && !items.is_empty() && items.clone().all(plain) && !(known..open.end).any(stops)).then_some(known)
+    (several && !has(known, words::YEARS) && items.clone().all(plain) && !(known..open.end).any(stops)).then_some(known)
 }
 
 /// Whether the last of some clauses, or the one behind them, stands in a bracket that is not closed yet.

@@ -36,6 +36,12 @@ pub(super) const PREFERENCE_WORDS: Words = words!(lists::SECTION_WORDS_PREFERENC
 /// With what the last part of a list begins.
 pub(super) const ENDS_A_LIST: Words = words!(lists::SECTION_WORDS_ENDS_A_LIST);
 
+/// What is named behind a dash, where a wish is said of it: `Our technologies are a plus - Go, Scala`.
+pub(super) const ANNOUNCED: Words = words!(lists::SECTION_WORDS_ANNOUNCED);
+/// Degrees, and how many years are asked.
+pub(super) const DEGREES: Words = words!(lists::SECTION_WORDS_DEGREES);
+pub(super) const YEARS: Words = words!(lists::YEARS_UNITS);
+
 /// Signs in a sentence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a sign seen or not; they combine freely")]

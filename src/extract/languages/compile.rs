@@ -180,7 +180,7 @@ fn written(files: &[File]) -> String {
         let words = |list: Vec<String>| format!("words!({})", literal(&list.join(" ")));
         let letters: Vec<String> = file.letters.iter().filter_map(|range| letters(range)).collect();
         source.push_str(&format!(
-            "Language {{ code: {:?}, name: {:?}, read: {}, function_words: {}, asks: {}, tells: {}, or: {}, letters: &[{}] }},\n",
+            "Language {{ code: {:?}, name: {:?}, read: {}, function_words: {}, asks: {}, tells: {}, or: {}, like: {}, letters: &[{}] }},\n",
             file.code,
             file.name,
             file.read,
@@ -188,6 +188,7 @@ fn written(files: &[File]) -> String {
             words(distinct(file.class("asking", "here").into_iter())),
             words(distinct(file.class("asking", "telling").into_iter())),
             words(distinct(file.class("alternatives", "or").into_iter())),
+            words(distinct(file.class("alternatives", "like").into_iter())),
             letters.join(", ")
         ));
     }
