@@ -178,8 +178,10 @@ impl Sentence<'_> {
             if ors == 0 && self.is_open_end(end) {
                 let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
                 // `Chef, Ansible, or similar`
-                let behind_comma = self.text.folded()[self.mentions[self.named[end]].span.end..].starts_with(", or ");
-                let mixed = matches!(self.words_after(end), ["or", "some" | "any", "combination"]);
+                let behind = &self.text.folded()[self.mentions[self.named[end]].span.end..];
+                let behind_comma = behind.starts_with(", or ");
+                // `Redis, AWS or some combination of them`
+                let mixed = lists::ALTERNATIVES_MIXED.iter().any(|words| behind.trim_start().starts_with(words));
                 self.back_over_commas(at, end, in_bracket || behind_comma || mixed);
             }
             if self.links.get(end) == Some(&Link::AndOther) && self.is_instance(end + 1, end) {

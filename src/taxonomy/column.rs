@@ -16,8 +16,8 @@ pub(crate) trait Number: Copy {
     const BYTES: usize;
     /// Adds its bytes, the lowest first.
     fn put(self, bytes: &mut Vec<u8>);
-    /// The number that so many bytes are.
-    fn take(bytes: &[u8]) -> Self;
+    /// Adds the numbers that these bytes are, a multiple of its width.
+    fn take(bytes: &[u8], numbers: &mut Vec<Self>);
 }
 
 macro_rules! numbers {
@@ -30,8 +30,8 @@ macro_rules! numbers {
             }
 
             #[inline]
-            fn take(bytes: &[u8]) -> Self {
-                Self::from_le_bytes(bytes.try_into().expect("chunks have the width of a number"))
+            fn take(bytes: &[u8], numbers: &mut Vec<Self>) {
+                numbers.extend(bytes.as_chunks().0.iter().map(|chunk| Self::from_le_bytes(*chunk)));
             }
         }
     )*};
@@ -79,7 +79,7 @@ impl<T: Number> BorshDeserialize for Column<T> {
         while left > 0 {
             let bytes = &mut bytes[..left.min(AT_ONCE)];
             reader.read_exact(bytes)?;
-            numbers.extend(bytes.chunks_exact(T::BYTES).map(T::take));
+            T::take(bytes, &mut numbers);
             left -= bytes.len();
         }
         Ok(Self(numbers.into()))

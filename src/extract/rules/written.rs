@@ -181,11 +181,17 @@ impl Class {
             phrases.into_iter().map(|phrase: Vec<PhraseWord>| (word_hash(phrase[0].text.as_bytes()), phrase)).collect();
         phrases.sort_by_key(|(hash, phrase)| (*hash, std::cmp::Reverse(phrase.len())));
         let mut begins = Glance::default();
-        words.iter().for_each(|(hash, _)| begins.add_hash(*hash));
+        for (hash, _) in &words {
+            begins.add_hash(*hash);
+        }
         begins.letters = stems.iter().fold(0, |all, stem| all | first_letter(stem));
         let mut ends = begins;
-        phrases.iter().for_each(|(hash, _)| begins.add_hash(*hash));
-        phrases.iter().filter_map(|(_, phrase)| phrase.last()).for_each(|last| ends.add_word(last));
+        for (hash, phrase) in &phrases {
+            begins.add_hash(*hash);
+            if let Some(last) = phrase.last() {
+                ends.add_word(last);
+            }
+        }
         Self { words, stems, phrases, begins, ends }
     }
 
