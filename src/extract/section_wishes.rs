@@ -133,7 +133,8 @@ fn start_of_known(text: &Text, open: &std::ops::Range<usize>) -> Option<usize> {
     let parts = |clause: usize| separator(text, clause).trim_matches(['*', '_', ' ']);
     let degree = |clause: usize| has(clause, words::DEGREES);
     let listed = open.clone().rev().take_while(|at| matches!(parts(*at), "," | ":"));
-    let known = { listed }.find(|at| knows(*at) || degree(*at))?;
+    // `Bachelor's degree, PhD a plus` wishes for the PhD.
+    let known = { listed }.find(|at| knows(*at) || (degree(*at) && !degree(open.end)))?;
     let items = known + 1..open.end;
     let plain = |clause: usize| parts(clause) == "," && !has(clause, cue::PERSONS) && !has(clause, words::YEARS);
     let several = !items.is_empty() || degree(known);
