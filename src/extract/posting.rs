@@ -403,3 +403,7 @@ fn merge(mut asks: Vec<Ask>) -> Vec<InferredRequirement> {
 #[cfg(test)]
 #[path = "posting_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "posting_wishes_tests.rs"]
+mod wishes_tests;

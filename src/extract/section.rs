@@ -61,7 +61,8 @@ pub(crate) fn sections(text: &Text) -> Vec<Section> {
             found.push(necessity);
             continue;
         }
-        if let Some(section) = heading(&forms, index, current).or_else(|| shouted_lead(text, index)) {
+        let opened = heading(&forms, index, current).or_else(|| shouted_lead(text, index));
+        if let Some(section) = opened.or_else(|| announced(text, &forms, index)) {
             current = section;
             items_seen = false;
             found.push(current);
@@ -288,6 +289,25 @@ fn heading(forms: &[Form<'_>], index: usize, current: Section) -> Option<Section
         return None;
     }
     headings::bare_necessity(form.plain()).or_else(|| headings::heading_section(form.plain()))
+}
+
+/// What a sentence before a list wishes for: `It'd also be beneficial to have experience in the following frameworks and tools:`.
+fn announced(text: &Text, forms: &[Form<'_>], index: usize) -> Option<Section> {
+    let form = &forms[index];
+    let goes_on =
+        || forms.get(index + 1).is_some_and(|next| next.item && !(form.bullet && form.words > words::LEAD_WORDS));
+    let colon = || text.folded()[text.lines()[index].span.clone()].trim_end_matches(['*', ' ']).ends_with(':');
+    if form.stops || form.says || !goes_on() || !colon() {
+        return None;
+    }
+    // `Preferred qualifications:` as an item of the requirements, with items of its own.
+    if form.bullet {
+        return (headings::lead_section(form.plain()) == Some(Section::Preferred)).then_some(Section::Preferred);
+    }
+    let line = &text.lines()[index].span;
+    let last = line.end.saturating_sub(1);
+    let sentence = text.word_at(text.sentence_around(last).start.max(line.start))..text.word_at(last) + 1;
+    words::preference(text, sentence).map(|_| Section::Preferred)
 }
 
 /// `Storage:` among the requirements is a part of them; `Life in Boulder` is not.

@@ -30,7 +30,14 @@ pub(super) fn read_preferences(
             (forward, bracketed) = (false, false);
         }
         let own = text.clauses()[clause].words.clone();
-        let reach = words::preference(text, own.clone());
+        // `Java and Spring (Bonus: Kubernetes)`
+        let leads = || {
+            clause > sentence.start
+                && separator(text, clause).contains(':')
+                && separator(text, clause - 1).ends_with('(')
+                && headings::lead_section(&lead_of(text, own.clone())) == Some(Section::Preferred)
+        };
+        let reach = words::preference(text, own.clone()).or_else(|| leads().then_some(words::Reach::Forward));
         if section == Section::Preferred {
             // `SQL and Go are required`
             let said = || {
@@ -63,6 +70,10 @@ pub(super) fn read_preferences(
                 let from = (open..clause).rev().find(stop).map_or(open, |stop| stop + 1);
                 found[from..=clause].fill(Section::Preferred);
                 open = clause + 1;
+            }
+            // `Our stack is React, Go and Kubernetes, so knowing those is a plus`
+            Some(words::Reach::Own) if clause > open && own.clone().any(|word| text.is(word, words::POINTERS)) => {
+                found[open..=clause].fill(Section::Preferred);
             }
             Some(words::Reach::Own) => {
                 let from = start_of_subject(text, open..clause, found, all_wish());
@@ -137,7 +148,9 @@ fn start_of_known(text: &Text, open: &std::ops::Range<usize>) -> Option<usize> {
     let known = { listed }.find(|at| knows(*at) || (degree(*at) && !degree(open.end)))?;
     let items = known + 1..open.end;
     let plain = |clause: usize| parts(clause) == "," && !has(clause, cue::PERSONS) && !has(clause, words::YEARS);
-    let several = !items.is_empty() || degree(known);
+    // `Experience with Slurm, Ansible and Lustre is a plus` names three; `Bash, Python or Go` may be Bash, and one of two.
+    let joined = has(open.end, words::ENDS_A_LIST) && !has(open.end, words::OR);
+    let several = !items.is_empty() || degree(known) || joined;
     let stops = |clause: usize| words::stops_a_wish(text, words(clause));
     (several && !has(known, words::YEARS) && items.clone().all(plain) && !(known..open.end).any(stops)).then_some(known)
 }
@@ -145,6 +158,6 @@ fn start_of_known(text: &Text, open: &std::ops::Range<usize>) -> Option<usize> {
 /// Whether the last of some clauses, or the one behind them, stands in a bracket that is not closed yet.
 fn is_in_bracket(text: &Text, clauses: std::ops::Range<usize>) -> bool {
     let signs = |at: usize| separator(text, at);
-    let last = clauses.rev().find(|at| signs(*at).contains(['(', ')']));
-    last.is_some_and(|at| signs(at).rfind('(') > signs(at).rfind(')'))
+    let last = clauses.rev().find(|at| signs(*at).contains(['(', ')', '[', ']']));
+    last.is_some_and(|at| signs(at).rfind(['(', '[']) > signs(at).rfind([')', ']']))
 }

@@ -35,9 +35,12 @@ pub(super) const ASIDE_WORDS: usize = 7;
 pub(super) const PREFERENCE_WORDS: Words = words!(lists::SECTION_WORDS_PREFERENCE_WORDS);
 /// With what the last part of a list begins.
 pub(super) const ENDS_A_LIST: Words = words!(lists::SECTION_WORDS_ENDS_A_LIST);
+pub(super) const OR: Words = words!(lists::ALTERNATIVES_OR);
 
 /// What is named behind a dash, where a wish is said of it: `Our technologies are a plus - Go, Scala`.
 pub(super) const ANNOUNCED: Words = words!(lists::SECTION_WORDS_ANNOUNCED);
+/// With what a wish points back at what was named before it.
+pub(super) const POINTERS: Words = words!(lists::SECTION_WORDS_POINTERS);
 /// Degrees, and how many years are asked.
 pub(super) const DEGREES: Words = words!(lists::SECTION_WORDS_DEGREES);
 pub(super) const YEARS: Words = words!(lists::YEARS_UNITS);
@@ -288,9 +291,13 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
     };
     let mut farthest: Option<Reach> = None;
     PREFERENCE_TABLE.within(text, words.clone(), Kinds::PREFERENCE, |reach, first, end| {
-        // `some Rust is good to have`
-        let own = reach == Reach::Forward && end == words.end && first > words.start;
-        let reach = if own { Reach::Own } else { reach };
+        let behind = end < words.end && text.is(end, words!(lists::SECTION_WORDS_BEFORE_WISHED));
+        let reach = match reach {
+            // `some Rust is good to have`
+            Reach::Forward if end == words.end && first > words.start => Reach::Own,
+            Reach::Own if behind => Reach::Forward,
+            reach => reach,
+        };
         farthest = Some(farthest.map_or(reach, |other| if rank(reach) < rank(other) { reach } else { other }));
     });
     farthest

@@ -32,23 +32,71 @@ pub(crate) fn compiled(folder: &Path) -> Result<String, Vec<String>> {
 }
 
 fn constants(of: &str, table: &toml::Table, source: &mut String, problems: &mut Vec<String>) {
+    let parts = table.get("parts").and_then(toml::Value::as_table).cloned().unwrap_or_default();
     for (form, lists) in table {
+        if form == "parts" {
+            continue;
+        }
         if !matches!(form.as_str(), "words" | "phrases" | "texts" | "values" | "groups") {
-            problems.push(format!("expected `words`, `phrases`, `texts`, `values` or `groups`, got `{form}`"));
+            problems.push(format!("expected `words`, `phrases`, `parts`, `texts`, `values` or `groups`, got `{form}`"));
         }
         for (key, list) in lists.as_table().into_iter().flatten() {
             let place = format!("{form}.{key}");
-            let mut seen = BTreeSet::new();
             let name = format!("{of}_{key}").to_uppercase();
+            let one_by_one = |problems: &mut _| listed(list, &place, form == "words", &mut BTreeSet::new(), problems);
             let (kind, value) = match form.as_str() {
-                "words" => ("&str", format!("{:?}", listed(list, &place, true, &mut seen, problems).join(" "))),
+                "words" => ("&str", format!("{:?}", one_by_one(problems).join(" "))),
                 "values" => ("Values", values(list, &place, problems)),
-                "groups" => ("&[(&str, &[&str])]", groups(list, &place, problems)),
-                _ => ("&[&str]", format!("&{:?}", listed(list, &place, form != "texts", &mut seen, problems))),
+                "groups" => ("&[(&str, &[&str])]", groups(list, &place, &parts, problems)),
+                "phrases" => ("&[&str]", format!("&{:?}", phrases(list, &place, &parts, problems))),
+                _ => ("&[&str]", format!("&{:?}", one_by_one(problems))),
             };
             source.push_str(&format!("pub(in crate::extract) const {name}: {kind} = {value};\n"));
         }
     }
+}
+
+/// A list with its phrases in full: `a [great] plus` is `a plus`, and each word of the part `great` in its place; `{be} useful`
+/// is but the latter.
+fn phrases(list: &toml::Value, place: &str, parts: &toml::Table, problems: &mut Vec<String>) -> Vec<String> {
+    let (mut seen, mut all) = (BTreeSet::new(), Vec::new());
+    for phrase in list.as_array().into_iter().flatten().filter_map(toml::Value::as_str) {
+        let mut written = vec![String::new()];
+        for part in phrase.split(' ') {
+            let optional = part.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+            let needed = part.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+            let choices: Vec<&str> = match optional.or(needed) {
+                Some(name) => {
+                    let choices = parts.get(name).and_then(toml::Value::as_array);
+                    if choices.is_none() {
+                        problems.push(format!("`{place}`: expected a list of `[parts]`, got `{part}`"));
+                    }
+                    let none = optional.map(|_| "").into_iter();
+                    none.chain(choices.into_iter().flatten().filter_map(toml::Value::as_str)).collect()
+                }
+                None => vec![part],
+            };
+            let joined = |begun: &String, next: &str| match (begun.is_empty(), next.is_empty()) {
+                (_, true) => begun.clone(),
+                (true, false) => next.to_owned(),
+                (false, false) => format!("{begun} {next}"),
+            };
+            written = written.iter().flat_map(|begun| choices.iter().map(|next| joined(begun, next))).collect();
+        }
+        for phrase in written {
+            if fold(&phrase) != phrase || phrase.is_empty() {
+                problems.push(format!("`{place}`: expected folded words, got `{phrase}`"));
+            }
+            if !seen.insert(phrase.clone()) {
+                problems.push(format!("`{place}`: expected each once, got `{phrase}` twice"));
+            }
+            all.push(phrase);
+        }
+    }
+    if all.is_empty() {
+        problems.push(format!("`{place}`: expected a list of texts"));
+    }
+    all
 }
 
 /// A list as it is written; what stands in `seen` must not stand in it again.
@@ -90,10 +138,11 @@ fn values(lists: &toml::Value, place: &str, problems: &mut Vec<String>) -> Strin
 }
 
 /// Each key with its list.
-fn groups(lists: &toml::Value, place: &str, problems: &mut Vec<String>) -> String {
-    let rows = lists.as_table().into_iter().flatten().map(|(key, list)| {
-        let words = listed(list, place, true, &mut BTreeSet::new(), problems);
-        format!("({key:?}, &{words:?})")
-    });
+fn groups(lists: &toml::Value, place: &str, parts: &toml::Table, problems: &mut Vec<String>) -> String {
+    let rows = lists
+        .as_table()
+        .into_iter()
+        .flatten()
+        .map(|(key, list)| format!("({key:?}, &{:?})", phrases(list, place, parts, problems)));
     format!("&[{}]", rows.collect::<Vec<_>>().join(", "))
 }
