@@ -333,11 +333,11 @@ fn must_should_could_are_headings() {
 fn what_an_employers_name_is_made_of_is_not_asked() {
     lacks(
         "Cedar Mesa National Laboratory\nYou administer Linux systems.",
-        &["graphics-drivers", "leadership-computing"],
+        &["graphics-drivers", "leadership-computing", "national-laboratories"],
     );
     has(
         "Required: experience at a national laboratory, Slurm.",
-        &["must leadership-computing 1000", "must slurm 1000"],
+        &["must national-laboratories 1000", "must slurm 1000"],
     );
 }
 

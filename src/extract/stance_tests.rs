@@ -70,7 +70,7 @@ I am a director; my people know Slurm. | slurm
 The platform team owns Slurm, and the network group owns Lustre. I own Ceph. | slurm about, lustre about, ceph
 I worked beside the SREs who ran Slurm; my own part was CUDA. | site-reliability-engineering about, slurm about, cuda
 10 ans de Lustre, dont 4 ans de Slurm. | lustre, slurm
-Recruiter notes: strong on Slurm and Lustre. | human-resources, slurm, lustre
+Recruiter notes: strong on Slurm and Lustre. | recruitment, slurm, lustre
 Eleven years of Slurm, none of Lustre. | slurm, lustre no
 The storage group ran Ceph; I only paid for it. | ceph about
 Network engineers handled the BGP side, I wrote the reports. | network-engineering about, bgp about

@@ -280,7 +280,10 @@ impl Judge<'_> {
         {
             return true;
         }
-        let has_years = matches!(name.kind, ConceptKind::Language | ConceptKind::Tool) && self.is_beside_years(hit);
+        // Years are counted of a skill: `20 years of experience in network architecture`.
+        let several = || self.text.folded()[hit.start..hit.end].contains(' ');
+        let counted = matches!(name.kind, ConceptKind::Language | ConceptKind::Tool) || several();
+        let has_years = counted && self.is_beside_years(hit);
         if candidate.bare && self.is_before_cell_of_years(hit, line) {
             return true;
         }
@@ -301,7 +304,7 @@ impl Judge<'_> {
         BEFORE_LANGUAGE.has(self.word_before(hit))
     }
 
-    /// `5 years of Go`, `3y Rust`, `Rust (3 yrs)`: what somebody counts years of is a skill.
+    /// `5 years of Go`, `3y Rust`, `Rust (3 yrs)`, `20 years of experience in network architecture`: what somebody counts years of is a skill.
     fn is_beside_years(&self, hit: &Hit) -> bool {
         let words = self.text.words();
         let (first, next) = (self.text.word_at(hit.start), self.text.word_at(hit.end.saturating_sub(1)) + 1);
@@ -322,7 +325,8 @@ impl Judge<'_> {
         let count = next + usize::from(at(next) == Some("for"));
         let behind =
             at(count).is_some_and(|word| glued(word) || (is_numeral(word) && at(count + 1).is_some_and(is_unit)));
-        counted(1) || (leads && (counted(2) || (before(2) == "experience" && counted(3)))) || (behind && !ago)
+        let experience = before(2) == "experience" && (counted(3) || (before(3) == "of" && counted(4)));
+        counted(1) || (leads && (counted(2) || experience)) || (behind && !ago)
     }
 
     /// `Rust | 3 years`: the first cell of a row whose next tells for how long.
