@@ -335,14 +335,17 @@ impl Sentence<'_> {
 
     /// `A, B or similar`, `A or another parallel file system`, `A, B etc.`
     fn is_open_end(&self, end: usize) -> bool {
-        match self.words_after(end) {
-            ["etc" | "etc.", ..] | ["and", "the", "like"] | ["and", "so", "on"] => true,
+        let after = self.words_after(end);
+        let begins = |phrase: &&str| {
+            phrase.split(' ').count() <= after.len() && phrase.split(' ').zip(after).all(|(said, word)| said == word)
+        };
+        match after {
+            _ if lists::ALTERNATIVES_OPEN_ENDS.iter().any(begins) => true,
             // `A, B or an in-house one`: what nobody names may stand for what is named.
-            ["or", next, last] => match next {
-                _ if one_of!(next, lists::ALTERNATIVES_OTHER_THINGS) => true,
-                "the" => one_of!(last, lists::ALTERNATIVES_LIKEWISE),
-                _ => false,
-            },
+            [or, next, last] if one_of!(or, lists::ALTERNATIVES_OR) => {
+                one_of!(next, lists::ALTERNATIVES_OTHER_THINGS)
+                    || (next == "the" && one_of!(last, lists::ALTERNATIVES_LIKEWISE))
+            }
             _ => false,
         }
     }
@@ -390,17 +393,14 @@ fn root(leader: &mut [usize], mut index: usize) -> usize {
 
 /// Whether the last words before a list make its items examples; also by words of the language that the text is in.
 fn introduces(before: [&str; 3], foreign: Option<&Language>) -> bool {
-    match before {
-        [_, "such", "as"]
-        | [_, "for", "example" | "instance"]
-        | [_, "one" | "any" | "either" | "more" | "some" | "several" | "two", "of"]
-        | ["one" | "any" | "more", "of", "the" | "these"]
-        | ["of", "the", "following"]
-        | [_, "or", "more"] => true,
-        [.., last] => {
-            one_of!(last, lists::ALTERNATIVES_INTRODUCING) || foreign.is_some_and(|language| language.like.has(last))
-        }
-    }
+    let ends = |phrase: &&str| {
+        phrase.split(' ').count() <= before.len()
+            && phrase.rsplit(' ').zip(before.iter().rev()).all(|(said, word)| said == *word)
+    };
+    let last = before[before.len() - 1];
+    one_of!(last, lists::ALTERNATIVES_INTRODUCING)
+        || lists::ALTERNATIVES_INTRODUCTIONS.iter().any(ends)
+        || foreign.is_some_and(|language| language.like.has(last))
 }
 
 fn between<'t>(text: &'t Text, before: &Mention, after: &Mention) -> &'t str {

@@ -11,7 +11,7 @@ use super::eight::{BYTE, EIGHT, Eight};
 use super::languages as known;
 use super::lexicon::Kinds;
 use super::lists;
-use super::phrases::Phrases;
+use super::phrases::{Phrase, Phrases};
 use super::text::Text;
 use super::words::{Words, one_of, words};
 
@@ -274,13 +274,15 @@ pub(super) fn opens_with_company(text: &Text, mut words: Range<usize>) -> bool {
 
 /// Whether a clause goes on with the wish before it: `... and so is Rust`, `... and some Slurm too`.
 pub(super) fn goes_on(text: &Text, words: Range<usize>) -> bool {
-    let words: Vec<&str> = words.take(GOES_ON_WORDS).map(|at| text.word(at)).collect();
-    match words.as_slice() {
-        ["and" | "or", "so", "is" | "are", ..] | ["so" | "as", "is" | "are" | "would", ..] | ["also", ..] => true,
-        ["and" | "or", rest @ ..] => rest.iter().any(|w| matches!(*w, "too" | "also" | "likewise")),
-        _ => false,
-    }
+    let said = |phrase: &Phrase<()>| phrase.goes_on(text, words.start, words.end);
+    let joined = || text.is(words.start, words!(lists::SECTION_WORDS_JOINS));
+    let as_well = |at: usize| text.is(at, words!(lists::SECTION_WORDS_AS_WELL));
+    GOES_ON_TABLE.begun(text, words.start, words.end).iter().any(said)
+        || (joined() && words.clone().take(GOES_ON_WORDS).skip(1).any(as_well))
 }
+
+/// How a clause begins that goes on with a wish.
+static GOES_ON_TABLE: LazyLock<Phrases<()>> = LazyLock::new(|| Phrases::new(&[((), lists::SECTION_WORDS_GOES_ON)]));
 
 /// The preference that a clause states, the farthest-reaching first.
 pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
@@ -307,10 +309,10 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
 pub(super) fn turns_down(text: &Text, words: Range<usize>) -> bool {
     const REFUSALS: &str = lists::SECTION_WORDS_REFUSALS;
     let needs = words.clone().skip(2).find(|at| {
-        text.word(*at) == "need"
+        one_of!(text.word(*at), lists::SECTION_WORDS_NEEDS)
             && one_of!(text.word(at + 1), lists::SECTION_WORDS_TURNS_DOWN)
             && one_of!(text.word(at - 1), REFUSALS)
     });
     // A demand behind it is one.
-    needs.is_some_and(|at| at + 4 >= words.end || one_of!(text.word(at + 2), "here for"))
+    needs.is_some_and(|at| at + 4 >= words.end || one_of!(text.word(at + 2), lists::SECTION_WORDS_WHERE_NOT_NEEDED))
 }
