@@ -3,7 +3,8 @@
 # paused. A cluster of its own is made in a temporary directory, on a socket there and on a free port of this machine, and removed again.
 #
 #   tests/postgres.sh                         all of them
-#   tests/postgres.sh FILTER...               those of the integration tests below `postgres::` whose names hold the filter
+#   tests/postgres.sh FILTER...               those of the integration tests below `postgres::` whose names hold one of the filters
+#   tests/postgres.sh --skip FILTER...        all of them but those; two runs, each with a cluster of its own, may share the work
 #   tests/postgres.sh shell COMMAND...        a command with the variables that name the cluster, such as `bash`
 #   ROLEFIT_FEATURES=otel tests/postgres.sh   with more features, for a build that other tests use, too
 #
@@ -143,10 +144,21 @@ if [ "${1:-}" = shell ]; then
     "$@"
     exit
 fi
-filter=${1:-}
 features=postgres${ROLEFIT_FEATURES:+,$ROLEFIT_FEATURES}
-if [ -z "$filter" ]; then
+# They wait for each other more than they compute.
+export RUST_TEST_THREADS="${RUST_TEST_THREADS:-6}"
+integration() { cargo test --locked --features "$features" --test integration -- "$@"; }
+case "${1:-}" in
+"" | --skip)
     cargo test --locked --features "$features" --lib -- store::postgres store::suite engine::follower engine::eraser
-fi
-cargo test --locked --features "$features" --test integration -- "postgres::$filter"
-[ -n "$filter" ] || tests/postgres_proxy.sh
+    integration postgres:: "$@"
+    tests/postgres_proxy.sh
+    ;;
+*)
+    for filter; do
+        set -- "$@" "postgres::$filter"
+        shift
+    done
+    integration "$@"
+    ;;
+esac
