@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn a_list_ends_with_its_line_and_names_each_once() {
         assert_eq!(of("- 3 years of Bash\n* API programming"), ["bash"]);
-        assert_eq!(of("Four years of DevOps, DevSecOps and Kubernetes."), ["devops", "kubernetes"]);
+        assert_eq!(of("Four years of K8s, DevOps and Kubernetes."), ["kubernetes", "devops"]);
         assert_eq!(of("8+ years in a leadership position."), ["leadership"]);
     }
 
