@@ -92,6 +92,11 @@ impl Engine {
             .expect("an empty store and an index in memory have nothing that can fail to open")
     }
 
+    #[cfg(test)]
+    pub(crate) fn in_store(store: Arc<dyn Store>) -> Self {
+        Self::start(store, None, EngineOptions::default(), &Progress::default()).unwrap()
+    }
+
     fn start(
         store: Arc<dyn Store>,
         index_dir: Option<&Path>,

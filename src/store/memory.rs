@@ -24,6 +24,9 @@ pub(crate) struct MemoryStore {
     keep_changes: u64,
     log_holds: LogHolds,
     shelves: RwLock<Shelves>,
+    /// Whether writes fail, as those to a disk or a database may.
+    #[cfg(test)]
+    pub(crate) fails: std::sync::atomic::AtomicBool,
 }
 
 #[derive(Default)]
@@ -57,8 +60,14 @@ impl Shelves {
 impl MemoryStore {
     /// An empty store.
     pub(crate) fn new() -> Self {
-        let (log_holds, shelves) = (LogHolds::default(), RwLock::default());
-        Self { uuid: Uuid::now_v7().to_string(), keep_changes: KEEP_CHANGES, log_holds, shelves }
+        Self {
+            uuid: Uuid::now_v7().to_string(),
+            keep_changes: KEEP_CHANGES,
+            log_holds: LogHolds::default(),
+            shelves: RwLock::default(),
+            #[cfg(test)]
+            fails: false.into(),
+        }
     }
 
     /// Keeps so many changes.
@@ -84,6 +93,10 @@ impl Store for MemoryStore {
             if let Op::Once { request, .. } = op {
                 check_request(&request.key)?;
             }
+        }
+        #[cfg(test)]
+        if self.fails.load(std::sync::atomic::Ordering::SeqCst) {
+            return Err(Error::store(crate::domain::StorageErrorKind::Io, "writes fail"));
         }
         let mut guard = self.shelves.write().unwrap_or_else(PoisonError::into_inner);
         let shelves = &mut *guard;

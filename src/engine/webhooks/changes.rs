@@ -72,26 +72,28 @@ impl Engine {
     pub fn advance_webhooks(&self) -> Result<bool, Error> {
         let inner = &*self.inner;
         let mut watch = inner.webhooks.watch();
+        // Before the webhooks are: what is written while they are read may be about one that was made just before it.
+        let until = inner.store.last_seq();
         let (hooks, cursor, n_not_kept) = {
             let mut book = inner.current_book()?;
             if !book.acts(&*inner.store)? {
                 watch.tops.clear();
                 return Ok(false);
             }
-            (book.hooks().cloned().collect::<Vec<Hook>>(), book.cursor(), book.n_not_kept())
+            (book.hooks().cloned().collect::<Vec<Hook>>(), book.cursor(), book.n_not_kept(book.cursor()))
         };
         if hooks.is_empty() {
             watch.tops.clear();
             return Ok(false);
         }
-        if cursor >= inner.store.last_seq() {
+        if cursor >= until {
             if n_not_kept > 0 {
                 let entries = Entries { cursor: Some(cursor), ..Entries::default() };
                 inner.webhooks.book().write(&*inner.store, entries)?;
             }
             return Ok(false);
         }
-        let portion = inner.changes_after(cursor, &mut watch)?;
+        let portion = inner.changes_after((cursor, until), &mut watch)?;
         if portion.upto == cursor {
             return Ok(false);
         }
@@ -102,7 +104,7 @@ impl Engine {
 }
 
 impl Inner {
-    fn changes_after(&self, cursor: Seq, watch: &mut Watch) -> Result<Portion, Error> {
+    fn changes_after(&self, (cursor, until): (Seq, Seq), watch: &mut Watch) -> Result<Portion, Error> {
         let log_from = self.store.log_from();
         if cursor < log_from {
             watch.tops.clear();
@@ -111,6 +113,9 @@ impl Inner {
         let mut portion = Portion { upto: cursor, ..Portion::default() };
         for change in self.store.changes_since(cursor).take(PORTION) {
             let change = change?;
+            if change.seq > until {
+                break;
+            }
             match change.kind {
                 // Who was merged is seen as the person that they are.
                 Kind::Candidate => match self.seen(&change)? {
@@ -243,13 +248,14 @@ impl Inner {
             n_given_up += deliveries.len() + given_up.len();
             entries.deliveries.extend(given_up);
         }
-        let is_nothing = entries.is_empty();
-        book.advance(portion.upto);
-        if !is_nothing || book.n_not_kept() > MAX_NOT_KEPT {
-            entries.cursor = Some(portion.upto);
-            book.write(&*self.store, entries)?;
-            book.counts_mut().given_up += u64::try_from(n_given_up).unwrap_or(u64::MAX);
+        // What cannot be noted has not been looked at.
+        if entries.is_empty() && book.n_not_kept(portion.upto) <= MAX_NOT_KEPT {
+            book.advance(portion.upto);
+            return Ok(());
         }
+        entries.cursor = Some(portion.upto);
+        book.write(&*self.store, entries)?;
+        book.counts_mut().given_up += u64::try_from(n_given_up).unwrap_or(u64::MAX);
         Ok(())
     }
 

@@ -89,9 +89,11 @@ impl Inner {
         attempt: &WebhookAttempt,
         now: i64,
     ) -> Result<Option<WebhookDelivery>, Error> {
+        let Some(id) = delivery.strip_prefix(MESSAGE).and_then(|id| Uuid::parse_str(id).ok()) else { return Ok(None) };
+        // On its way no longer, even where what came of it cannot be noted.
+        self.webhooks.book().in_flight.retain(|(_, on_its_way)| *on_its_way != id);
         let mut book = self.current_book()?;
-        let Some(place) = place_of(&book, delivery) else { return Ok(None) };
-        book.in_flight.remove(&place);
+        let Some(place) = book.deliveries().find(|one| one.id == id).map(Delivery::place) else { return Ok(None) };
         let found = book.delivery(place).cloned().zip(book.hook(place.0).cloned());
         let Some((mut delivery, mut hook)) = found else { return Ok(None) };
         if book.is_shared() && delivery.next_at.is_none() && delivery.event != WebhookEvent::Ping {
@@ -148,12 +150,6 @@ pub(super) fn disable(hook: &mut Hook, why: WebhookDisabled, now: i64) {
 pub(super) fn given_up(book: &Book, hook: Uuid, but: Place) -> Vec<Delivery> {
     let waiting = book.deliveries_of(hook).filter(|one| one.next_at.is_some() && one.place() != but);
     waiting.map(|one| Delivery { next_at: None, ..one.clone() }).collect()
-}
-
-/// The delivery of a message's id.
-fn place_of(book: &Book, message: &str) -> Option<Place> {
-    let id = Uuid::parse_str(message.strip_prefix(MESSAGE)?).ok()?;
-    book.deliveries().find(|delivery| delivery.id == id).map(Delivery::place)
 }
 
 /// Something up to a fifth of a pause.

@@ -233,9 +233,9 @@ impl Book {
         self.cursor = self.cursor.max(cursor);
     }
 
-    /// How many changes a crash would look at again.
-    pub(super) fn n_not_kept(&self) -> u64 {
-        self.cursor.0.saturating_sub(self.kept_cursor.0)
+    /// How many changes a crash would look at again, once those up to this one have been looked at.
+    pub(super) fn n_not_kept(&self, cursor: Seq) -> u64 {
+        cursor.0.saturating_sub(self.kept_cursor.0)
     }
 
     pub(super) fn counts(&self) -> WebhookCounts {

@@ -1,10 +1,13 @@
 //! Who is told of, when it is sent again, and what ends it.
 
+use std::sync::atomic::Ordering::SeqCst;
+
 use serde_json::{Value, json};
 
 use super::*;
 use crate::domain::{Candidate, CandidateId, Role, RoleId};
 use crate::engine::{MatchOptions, RemoveOptions};
+use crate::store::MemoryStore;
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -295,6 +298,28 @@ fn too_many_that_wait_disable_the_webhook() {
     }
     let found = engine.webhook(&role_id("r"), &hook.id).unwrap();
     assert_eq!((found.disabled, found.waiting), (Some(WebhookDisabled::TooManyWaiting), 0));
+}
+
+#[test]
+fn what_cannot_be_noted_is_looked_at_and_sent_again() {
+    let store = Arc::new(MemoryStore::new());
+    let engine = Engine::in_store(store.clone());
+    put_role(&engine, &asks_four("r"));
+    subscribe(&engine, 10);
+    put(&engine, "not-noted", 4);
+    store.fails.store(true, SeqCst);
+    engine.advance_webhooks().unwrap_err();
+    assert_eq!(engine.webhook_counts().behind, 1);
+    store.fails.store(false, SeqCst);
+    advance(&engine);
+    let message = engine.due_webhook_messages(9).unwrap().pop().unwrap();
+    assert!(message.body.contains("\"not-noted\""), "{}", message.body);
+    assert!(engine.due_webhook_messages(9).unwrap().is_empty(), "it is on its way");
+    store.fails.store(true, SeqCst);
+    engine.note_webhook_attempt(&message.delivery, &WebhookAttempt::Answered(200)).unwrap_err();
+    store.fails.store(false, SeqCst);
+    assert_eq!(ids(&told(&engine)), ["not-noted"], "as long as nobody knows that it was taken");
+    assert_eq!(told(&engine), []);
 }
 
 #[cfg(feature = "storage")]
