@@ -336,9 +336,7 @@ impl Sentence<'_> {
     /// `A, B or similar`, `A or another parallel file system`, `A, B etc.`
     fn is_open_end(&self, end: usize) -> bool {
         let after = self.words_after(end);
-        let begins = |phrase: &&str| {
-            phrase.split(' ').count() <= after.len() && phrase.split(' ').zip(after).all(|(said, word)| said == word)
-        };
+        let begins = |phrase: &&str| phrase.split(' ').zip(after).all(|(said, word)| said == word);
         match after {
             _ if lists::ALTERNATIVES_OPEN_ENDS.iter().any(begins) => true,
             // `A, B or an in-house one`: what nobody names may stand for what is named.
@@ -393,10 +391,7 @@ fn root(leader: &mut [usize], mut index: usize) -> usize {
 
 /// Whether the last words before a list make its items examples; also by words of the language that the text is in.
 fn introduces(before: [&str; 3], foreign: Option<&Language>) -> bool {
-    let ends = |phrase: &&str| {
-        phrase.split(' ').count() <= before.len()
-            && phrase.rsplit(' ').zip(before.iter().rev()).all(|(said, word)| said == *word)
-    };
+    let ends = |phrase: &&str| phrase.rsplit(' ').zip(before.iter().rev()).all(|(said, word)| said == *word);
     let last = before[before.len() - 1];
     one_of!(last, lists::ALTERNATIVES_INTRODUCING)
         || lists::ALTERNATIVES_INTRODUCTIONS.iter().any(ends)

@@ -273,7 +273,7 @@ impl Judge<'_> {
         if self.any_support(name.concept, &vicinity, hit, firm) {
             return true;
         }
-        if candidate.bare && self.under_skills(line, hit) {
+        if candidate.bare && (self.under_skills(line, hit) || self.is_before_cell_of_years(hit, line)) {
             return true;
         }
         if name.kind == ConceptKind::Language && candidate.weak_case == WeakCase::No && self.follows_language_word(hit)
@@ -284,9 +284,6 @@ impl Judge<'_> {
         let several = || self.text.folded()[hit.start..hit.end].contains(' ');
         let counted = matches!(name.kind, ConceptKind::Language | ConceptKind::Tool) || several();
         let has_years = counted && self.is_beside_years(hit);
-        if candidate.bare && self.is_before_cell_of_years(hit, line) {
-            return true;
-        }
         let parted = !self.text.folded()[hit.end..].starts_with(' ') || self.text.folded()[hit.end..].starts_with(" (");
         if has_years && (candidate.weak_case == WeakCase::No || parted) {
             return true;
@@ -304,7 +301,7 @@ impl Judge<'_> {
         BEFORE_LANGUAGE.has(self.word_before(hit))
     }
 
-    /// `5 years of Go`, `3y Rust`, `Rust (3 yrs)`, `20 years of experience in network architecture`: what somebody counts years of is a skill.
+    /// `5 years of Go`, `3y Rust`, `Rust (3 yrs)`, `5 years of experience in Go`: what somebody counts years of is a skill.
     fn is_beside_years(&self, hit: &Hit) -> bool {
         let words = self.text.words();
         let (first, next) = (self.text.word_at(hit.start), self.text.word_at(hit.end.saturating_sub(1)) + 1);

@@ -32,7 +32,7 @@ pub(crate) fn compiled(folder: &Path) -> Result<String, Vec<String>> {
 }
 
 fn constants(of: &str, table: &toml::Table, source: &mut String, problems: &mut Vec<String>) {
-    let parts = table.get("parts").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+    let all_parts = table.get("parts").and_then(toml::Value::as_table).cloned().unwrap_or_default();
     for (form, lists) in table {
         if form == "parts" {
             continue;
@@ -43,81 +43,64 @@ fn constants(of: &str, table: &toml::Table, source: &mut String, problems: &mut 
         for (key, list) in lists.as_table().into_iter().flatten() {
             let place = format!("{form}.{key}");
             let name = format!("{of}_{key}").to_uppercase();
-            let one_by_one = |problems: &mut _| listed(list, &place, form == "words", &mut BTreeSet::new(), problems);
+            let parts = (form == "phrases").then_some(&all_parts);
+            let listed = |problems: &mut _| listed(list, &place, parts, &mut BTreeSet::new(), problems);
             let (kind, value) = match form.as_str() {
-                "words" => ("&str", format!("{:?}", one_by_one(problems).join(" "))),
+                "words" => ("&str", format!("{:?}", listed(problems).join(" "))),
                 "values" => ("Values", values(list, &place, problems)),
-                "groups" => ("&[(&str, &[&str])]", groups(list, &place, &parts, problems)),
-                "phrases" => ("&[&str]", format!("&{:?}", phrases(list, &place, &parts, problems))),
-                _ => ("&[&str]", format!("&{:?}", one_by_one(problems))),
+                "groups" => ("&[(&str, &[&str])]", groups(list, &place, &all_parts, problems)),
+                _ => ("&[&str]", format!("&{:?}", listed(problems))),
             };
             source.push_str(&format!("pub(in crate::extract) const {name}: {kind} = {value};\n"));
         }
     }
 }
 
-/// A list with its phrases in full: `a [great] plus` is `a plus`, and each word of the part `great` in its place; `{be} useful`
-/// is but the latter.
-fn phrases(list: &toml::Value, place: &str, parts: &toml::Table, problems: &mut Vec<String>) -> Vec<String> {
-    let (mut seen, mut all) = (BTreeSet::new(), Vec::new());
-    for phrase in list.as_array().into_iter().flatten().filter_map(toml::Value::as_str) {
-        let mut written = vec![String::new()];
-        for part in phrase.split(' ') {
-            let optional = part.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
-            let needed = part.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
-            let choices: Vec<&str> = match optional.or(needed) {
-                Some(name) => {
-                    let choices = parts.get(name).and_then(toml::Value::as_array);
-                    if choices.is_none() {
-                        problems.push(format!("`{place}`: expected a list of `[parts]`, got `{part}`"));
-                    }
-                    let none = optional.map(|_| "").into_iter();
-                    none.chain(choices.into_iter().flatten().filter_map(toml::Value::as_str)).collect()
-                }
-                None => vec![part],
-            };
-            let joined = |begun: &String, next: &str| match (begun.is_empty(), next.is_empty()) {
-                (_, true) => begun.clone(),
-                (true, false) => next.to_owned(),
-                (false, false) => format!("{begun} {next}"),
-            };
-            written = written.iter().flat_map(|begun| choices.iter().map(|next| joined(begun, next))).collect();
+/// A phrase in full: `a [great] plus` is `a plus`, and one more with each word of the part `great`; `{be} useful` is the latter alone.
+fn in_full(phrase: &str, place: &str, parts: &toml::Table, problems: &mut Vec<String>) -> Vec<String> {
+    let mut written = vec![Vec::new()];
+    for word in phrase.split(' ') {
+        let optional = word.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        let needed = word.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+        let Some(name) = optional.or(needed) else {
+            written.iter_mut().for_each(|begun| begun.push(word));
+            continue;
+        };
+        let choices = parts.get(name).and_then(toml::Value::as_array);
+        if choices.is_none() {
+            problems.push(format!("`{place}`: expected a list of `[parts]`, got `{word}`"));
         }
-        for phrase in written {
-            if fold(&phrase) != phrase || phrase.is_empty() {
-                problems.push(format!("`{place}`: expected folded words, got `{phrase}`"));
-            }
-            if !seen.insert(phrase.clone()) {
-                problems.push(format!("`{place}`: expected each once, got `{phrase}` twice"));
-            }
-            all.push(phrase);
-        }
+        let choices = choices.into_iter().flatten().filter_map(toml::Value::as_str);
+        let choices: Vec<Option<&str>> = optional.map(|_| None).into_iter().chain(choices.map(Some)).collect();
+        let with = |begun: &Vec<_>, choice: &Option<_>| begun.iter().copied().chain(*choice).collect::<Vec<&str>>();
+        written = written.iter().flat_map(|begun| choices.iter().map(move |choice| with(begun, choice))).collect();
     }
-    if all.is_empty() {
-        problems.push(format!("`{place}`: expected a list of texts"));
-    }
-    all
+    written.into_iter().map(|words| words.join(" ")).collect()
 }
 
-/// A list as it is written; what stands in `seen` must not stand in it again.
-fn listed<'t>(
-    list: &'t toml::Value,
+/// A list as it is written, its phrases in full; what stands in `seen` must not stand in it again.
+fn listed(
+    list: &toml::Value,
     place: &str,
-    folded: bool,
-    seen: &mut BTreeSet<&'t str>,
+    parts: Option<&toml::Table>,
+    seen: &mut BTreeSet<String>,
     problems: &mut Vec<String>,
-) -> Vec<&'t str> {
+) -> Vec<String> {
     let list = list.as_array().into_iter().flatten().map(toml::Value::as_str).collect::<Option<Vec<_>>>();
     let list = list.unwrap_or_default();
-    let is_single = place.starts_with("words") || place.starts_with("values");
     if list.is_empty() {
         problems.push(format!("`{place}`: expected a list of texts"));
     }
+    let list: Vec<String> = match parts {
+        Some(parts) => list.into_iter().flat_map(|phrase| in_full(phrase, place, parts, problems)).collect(),
+        None => list.into_iter().map(str::to_owned).collect(),
+    };
+    let is_single = place.starts_with("words") || place.starts_with("values");
     for word in &list {
-        if (folded && fold(word) != *word) || (is_single && word.contains(' ')) {
+        if !place.starts_with("texts") && (fold(word) != *word || (is_single && word.contains(' '))) {
             problems.push(format!("`{place}`: expected folded words, got `{word}`"));
         }
-        if !seen.insert(word) {
+        if !seen.insert(word.clone()) {
             problems.push(format!("`{place}`: expected each once, got `{word}` twice"));
         }
     }
@@ -128,8 +111,8 @@ fn listed<'t>(
 fn values(lists: &toml::Value, place: &str, problems: &mut Vec<String>) -> String {
     let (mut seen, mut words, mut ends) = (BTreeSet::new(), String::new(), Vec::new());
     for (meaning, list) in lists.as_table().into_iter().flatten() {
-        for word in listed(list, place, true, &mut seen, problems) {
-            words.push_str(word);
+        for word in listed(list, place, None, &mut seen, problems) {
+            words.push_str(&word);
             words.push(' ');
         }
         ends.push((words.len(), meaning));
@@ -139,10 +122,9 @@ fn values(lists: &toml::Value, place: &str, problems: &mut Vec<String>) -> Strin
 
 /// Each key with its list.
 fn groups(lists: &toml::Value, place: &str, parts: &toml::Table, problems: &mut Vec<String>) -> String {
-    let rows = lists
-        .as_table()
-        .into_iter()
-        .flatten()
-        .map(|(key, list)| format!("({key:?}, &{:?})", phrases(list, place, parts, problems)));
+    let rows = lists.as_table().into_iter().flatten().map(|(key, list)| {
+        let phrases = listed(list, place, Some(parts), &mut BTreeSet::new(), problems);
+        format!("({key:?}, &{phrases:?})")
+    });
     format!("&[{}]", rows.collect::<Vec<_>>().join(", "))
 }
