@@ -257,7 +257,7 @@ impl<'t> Reader<'t> {
             at -= 1;
             item += 1;
             let (forms, back) = (self.forms(at), usize::from(self.memory.words[at].back));
-            let is_none = back == 0 && !forms.verb.is_empty() && !self.is_verb(at);
+            let is_none = back == 0 && !forms.verb.is_empty() && !self.is_verb(at) || self.is_item(at);
             let verb = if is_none { VerbClasses::default() } else { forms.verb };
             if governs && self.rules.reaches(verb.among(asked), prepositions) {
                 return Some(at - back..object.last + 1);
@@ -307,6 +307,16 @@ impl<'t> Reader<'t> {
         let opens = WordRole::CONJUNCTION.or(WordRole::AUXILIARY).or(WordRole::BOUNDARY).or(WordRole::FOLLOWER);
         let of_many = word.ends_with('s') && !before.role.has(WordRole::DETERMINER) && before.preposition == 0;
         before.role.has(opens) || before.role.has(WordRole::INFINITIVE) || word.ends_with("ly") || of_many
+    }
+
+    /// Whether a word stands alone in a list: `scaling` in `Scaling, Docker, Linux`, and not the first of `deploy, tune and run`.
+    fn is_item(&self, at: usize) -> bool {
+        if self.joint(at + 1) != Joint::Comma {
+            return false;
+        }
+        let after = self.forms(at + 1);
+        let goes_on = after.role.has(WordRole::CONJUNCTION.or(WordRole::FOLLOWER)) || self.word(at + 1).ends_with("ly");
+        !goes_on && after.verb.is_empty() && after.preposition == 0
     }
 
     /// Whether a word goes on a compound: the `serving` of `self-serving`.

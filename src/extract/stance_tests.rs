@@ -104,7 +104,7 @@ Account executive: closed deals on Kubernetes with three banks. | sales about, k
 Acme was founded by the people behind Apache Kafka. | kafka about
 I follow the news on TensorRT-LLM. | tensorrt-llm about
 Translated Fortran to C++ by hand. | fortran, cplusplus
-Wrote a Kubernetes operator and a book chapter. | kubernetes
+Wrote a Kubernetes operator and a book chapter. | kubernetes, kubernetes-operators
 ",
         read,
     );
