@@ -144,45 +144,9 @@ impl Sentence<'_> {
         let mut at = 0;
         while at < self.named.len() {
             let end = self.list_end(at);
-            let ors = (at..end).filter(|l| self.links[*l].is_or()).count();
-            let introduced =
-                introduces(self.words_before(at), self.text.foreign()) || (end > at && self.is_chosen_from(at));
-            let examples = introduced || self.closed_by_example(end) || self.in_bracket_of_its_own(at, end);
-            if examples {
-                // `one of A, B or C, D`: the list that is meant ends with its `or`.
-                let last = (at..end).find(|l| self.links[*l].is_or()).map_or(end, |l| l + 1);
-                for item in at + 1..=last {
-                    self.join(at, item);
-                }
-                // Behind an `or` the examples are over: `such as A or B, and good C`; and so they are behind the bracket that holds
-                // them: `clouds (e.g. A, B) and containers (e.g. C, D)`.
-                let goes_on = self.links.get(end) == Some(&Link::And) && !self.between(end).contains(')');
-                if introduced && ors == 0 && end == last && goes_on {
-                    self.join(at, end + 1);
-                }
-            }
-            for link in at..end {
-                let loose = self.links[link] == Link::LooseOr;
-                if loose && !self.is_kin(link, link + 1) {
-                    continue;
-                }
-                if self.links[link].is_or() || self.links[link] == Link::Slash {
-                    self.join(link, link + 1);
-                }
-                // Several `or` in one list join their neighbours only: `A, B or C, D, E or F`.
-                if self.links[link].is_or() && ors == 1 {
-                    let whole = self.links[link] == Link::CommaOr || (link + 1 == end && self.are_products(at, end));
-                    self.back_over_commas(at, link, whole);
-                }
-            }
-            if ors == 0 && self.is_open_end(end) {
-                let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
-                // `Chef, Ansible, or similar`
-                let behind = &self.text.folded()[self.mentions[self.named[end]].span.end..];
-                let behind_comma = behind.starts_with(", or ");
-                // `Redis, AWS or some combination of them`
-                let mixed = lists::ALTERNATIVES_MIXED.iter().any(|words| behind.trim_start().starts_with(words));
-                self.back_over_commas(at, end, in_bracket || behind_comma || mixed);
+            // What stands alone is no list.
+            if end > at || self.links.get(end) == Some(&Link::And) {
+                self.list(at, end);
             }
             if self.links.get(end) == Some(&Link::AndOther) && self.is_instance(end + 1, end) {
                 for item in at..=end {
@@ -190,6 +154,50 @@ impl Sentence<'_> {
                 }
             }
             at = end + 1;
+        }
+    }
+
+    /// Of one list, from name to name.
+    fn list(&mut self, at: usize, end: usize) {
+        let ors = (at..end).filter(|l| self.links[*l].is_or()).count();
+        let introduced =
+            introduces(self.words_before(at), self.text.foreign()) || (end > at && self.is_chosen_from(at));
+        let examples = introduced || self.closed_by_example(end) || self.in_bracket_of_its_own(at, end);
+        if examples {
+            // `one of A, B or C, D`: the list that is meant ends with its `or`.
+            let last = (at..end).find(|l| self.links[*l].is_or()).map_or(end, |l| l + 1);
+            for item in at + 1..=last {
+                self.join(at, item);
+            }
+            // Behind an `or` the examples are over: `such as A or B, and good C`; and so they are behind the bracket that holds
+            // them: `clouds (e.g. A, B) and containers (e.g. C, D)`.
+            let goes_on = self.links.get(end) == Some(&Link::And) && !self.between(end).contains(')');
+            if introduced && ors == 0 && end == last && goes_on {
+                self.join(at, end + 1);
+            }
+        }
+        for link in at..end {
+            let loose = self.links[link] == Link::LooseOr;
+            if loose && !self.is_kin(link, link + 1) {
+                continue;
+            }
+            if self.links[link].is_or() || self.links[link] == Link::Slash {
+                self.join(link, link + 1);
+            }
+            // Several `or` in one list join their neighbours only: `A, B or C, D, E or F`.
+            if self.links[link].is_or() && ors == 1 {
+                let whole = self.links[link] == Link::CommaOr || (link + 1 == end && self.are_products(at, end));
+                self.back_over_commas(at, link, whole);
+            }
+        }
+        if ors == 0 && self.is_open_end(end) {
+            let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
+            // `Chef, Ansible, or similar`
+            let behind = &self.text.folded()[self.mentions[self.named[end]].span.end..];
+            let behind_comma = behind.starts_with(", or ");
+            // `Redis, AWS or some combination of them`
+            let mixed = lists::ALTERNATIVES_MIXED.iter().any(|words| behind.trim_start().starts_with(words));
+            self.back_over_commas(at, end, in_bracket || behind_comma || mixed);
         }
     }
 
@@ -391,8 +399,10 @@ fn root(leader: &mut [usize], mut index: usize) -> usize {
 
 /// Whether the last words before a list make its items examples; also by words of the language that the text is in.
 fn introduces(before: [&str; 3], foreign: Option<&Language>) -> bool {
-    let ends = |phrase: &&str| phrase.rsplit(' ').zip(before.iter().rev()).all(|(said, word)| said == *word);
     let last = before[before.len() - 1];
+    let ends = |phrase: &&str| {
+        phrase.ends_with(last) && phrase.rsplit(' ').zip(before.iter().rev()).all(|(said, word)| said == *word)
+    };
     one_of!(last, lists::ALTERNATIVES_INTRODUCING)
         || lists::ALTERNATIVES_INTRODUCTIONS.iter().any(ends)
         || foreign.is_some_and(|language| language.like.has(last))

@@ -309,14 +309,15 @@ impl<'t> Reader<'t> {
         before.role.has(opens) || before.role.has(WordRole::INFINITIVE) || word.ends_with("ly") || of_many
     }
 
-    /// Whether a word stands alone in a list: `scaling` in `Scaling, Docker, Linux`, and not the first of `deploy, tune and run`.
+    /// Whether a word opens a list of names, as `scaling` does in `Scaling, Docker, Linux`, and not one of deeds: `deploy, tune and run`.
     fn is_item(&self, at: usize) -> bool {
-        if self.joint(at + 1) != Joint::Comma {
+        if self.joint(at + 1) != Joint::Comma || at > 0 && self.joint(at) == Joint::None {
             return false;
         }
+        let is_deed = |at: usize| !self.forms(at).verb.is_empty();
         let after = self.forms(at + 1);
         let goes_on = after.role.has(WordRole::CONJUNCTION.or(WordRole::FOLLOWER)) || self.word(at + 1).ends_with("ly");
-        !goes_on && after.verb.is_empty() && after.preposition == 0
+        !(goes_on || is_deed(at + 1) || at > 0 && is_deed(at - 1)) && after.preposition == 0
     }
 
     /// Whether a word goes on a compound: the `serving` of `self-serving`.

@@ -401,7 +401,7 @@ fn from_a_bank_to_kernels() {
 #[test]
 fn a_role_that_is_only_text() {
     insta::assert_snapshot!(told(&sample("role-parallel-storage", "c-0072")), @r"
-    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), storage quotas and data lifecycle (9 years), storage engineering (9 years), and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
+    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), hierarchical storage management and storage engineering (9 years each) and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     - When could you start? (The profile does not say.)
