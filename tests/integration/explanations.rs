@@ -461,7 +461,7 @@ fn one_side_of_the_role() {
 #[test]
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
-    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: bachelor's degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux), batch job scripts and job arrays (nearest: Slurm); expected pay is within the band; no move is needed.
+    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: bachelor's degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux); expected pay is within the band; no move is needed.
     - Do you have this, or experience that stands in for it: bachelor's degree? (A must-have that the profile does not mention.)
     - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
     - When could you start? (The profile does not say.)
