@@ -63,7 +63,9 @@ fn in_full(phrase: &str, place: &str, parts: &toml::Table, problems: &mut Vec<St
         let optional = word.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
         let needed = word.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
         let Some(name) = optional.or(needed) else {
-            written.iter_mut().for_each(|begun| begun.push(word));
+            for begun in &mut written {
+                begun.push(word);
+            }
             continue;
         };
         let choices = parts.get(name).and_then(toml::Value::as_array);
