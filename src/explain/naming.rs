@@ -193,7 +193,7 @@ mod tests {
             ("gpu-kernel-optimization", "GPU kernel optimization"),
             ("infiniband", "InfiniBand"),
             ("code-review", "code review"),
-            ("etl-spark-tuning", "Spark performance tuning"),
+            ("spark-tuning", "Spark performance tuning"),
         ] {
             assert_eq!(named(id), name);
         }

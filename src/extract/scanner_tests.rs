@@ -274,9 +274,9 @@ fn words_of_other_trades_are_no_skills() {
     for (text, id) in [
         ("Installed GPU drivers on 400 nodes after each kernel upgrade.", "gpu-driver-development"),
         ("Upgraded drivers and firmware on the compute nodes.", "gpu-driver-development"),
-        ("I did a lot of plumbing between services and the data layer.", "welding"),
+        ("I did a lot of plumbing between services and the data layer.", "manual-trades"),
         ("Results-driven recruiter with a passion for people.", "leadership"),
-        ("A valid driver's license may be required.", "welding"),
+        ("A valid driver's license may be required.", "manual-trades"),
         ("Gaudi and the modernism of Barcelona", "gaudi"),
         ("Ironwood golf club and Trillium Health, on TPU money", "tpu-v7"),
         ("The arrow key moves the figure; Python", "apache-arrow"),
@@ -289,7 +289,7 @@ fn words_of_other_trades_are_no_skills() {
     }
     for (text, id) in [
         ("I write GPU drivers for Linux: memory manager and command rings.", "gpu-driver-development"),
-        ("Licensed for residential plumbing: boilers and drains", "welding"),
+        ("Licensed for residential plumbing: boilers and drains", "manual-trades"),
         ("Ported models to Gaudi with SynapseAI and PyTorch", "gaudi"),
         ("Trained on TPU v5p, then Ironwood, with JAX", "tpu-v7"),
         ("TPU v4, v5e or v5p", "tpu-v5p"),
