@@ -3,6 +3,10 @@
 //! Only grouping; what is asked and how much is in `posting`. Every name is looked at with its neighbours in the list that it
 //! stands in, so that the work grows with the length of the text alone.
 
+mod link;
+
+pub(super) use self::link::goes_on;
+use self::link::{Link, Opening, between, is_apart, link};
 use super::choices::choice_before;
 use super::languages::Language;
 use super::lists;
@@ -17,53 +21,10 @@ const KIN_CREDIT: u16 = 300;
 const INSTANCE_CREDIT: u16 = 750;
 /// The article of one thing stands within so many words of its examples.
 const ONE_THING: usize = 6;
+/// A name that is not known has no more words.
+const NAME_WORDS: usize = 2;
 /// So many products of one kind, one after the other.
 const OF_ONE_KIND: usize = 3;
-/// More words between two names than this end a list.
-const LINK_WORDS: usize = 4;
-
-/// What stands between two names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Link {
-    Or,
-    /// A comma right before the `or`: the whole list is meant.
-    CommaOr,
-    /// With something unnamed before the `or`: `Lustre, VFS or GPFS`.
-    LooseOr,
-    Slash,
-    Comma,
-    And,
-    /// `A, B and other X`: what is before are examples of what follows.
-    AndOther,
-    /// What follows are examples of what is before.
-    Example(Opening),
-    /// A colon.
-    Colon,
-    /// Nothing that makes a list.
-    Break,
-}
-
-/// How examples are announced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opening {
-    /// `(`: they end where it closes.
-    Bracket,
-    /// `such as`, `like`, `e.g.`
-    Words,
-    /// `including`, after which also parts are named that are all asked.
-    Including,
-}
-
-impl Link {
-    /// Whether it goes on with a list.
-    fn lists(self) -> bool {
-        matches!(self, Self::Or | Self::CommaOr | Self::LooseOr | Self::Slash | Self::Comma)
-    }
-
-    fn is_or(self) -> bool {
-        matches!(self, Self::Or | Self::CommaOr | Self::LooseOr)
-    }
-}
 
 /// The mentions of one sentence in groups of alternatives, each in order of place.
 pub(super) fn group(text: &Text, mentions: &[&Mention], taxonomy: &Taxonomy) -> Vec<Vec<usize>> {
@@ -194,7 +155,7 @@ impl Sentence<'_> {
             let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
             // `Chef, Ansible, or similar`
             let behind = &self.text.folded()[self.mentions[self.named[end]].span.end..];
-            let behind_comma = behind.starts_with(", or ");
+            let behind_comma = behind.starts_with(", or ") || behind.starts_with(", and/or ");
             // `Redis, AWS or some combination of them`
             let mixed = lists::ALTERNATIVES_MIXED.iter().any(|words| behind.trim_start().starts_with(words));
             self.back_over_commas(at, end, in_bracket || behind_comma || mixed);
@@ -244,14 +205,14 @@ impl Sentence<'_> {
                 _ => continue,
             };
             let end = self.examples_end(general + 1, opening);
-            // After a colon or `including` may stand parts of which all are asked.
-            let strict = colon || opening == Opening::Including;
-            if strict && !(general + 1..=end).all(|item| self.is_instance(general, item)) {
+            // After a colon may stand parts of which all are asked.
+            if colon && !(general + 1..=end).all(|item| self.is_instance(general, item)) {
                 continue;
             }
+            let apart = is_apart(self.between(general));
             for item in general + 1..=end {
                 self.join(general + 1, item);
-                if strict || self.is_kin(general, item) || self.is_instance(general, item) {
+                if colon || (!apart && (self.is_kin(general, item) || self.is_instance(general, item))) {
                     self.join(general, item);
                 }
             }
@@ -281,9 +242,15 @@ impl Sentence<'_> {
         let mut before: Option<usize> = None;
         for at in 0..self.named.len() {
             let linked = at > 0 && (self.links[at - 1].lists() || self.links[at - 1] == Link::And);
-            let credential = self.taxonomy.concept(self.concept(at)).kind == ConceptKind::Credential;
-            if let Some(degree) = before.filter(|degree| credential || (linked && degree + 1 == at)) {
+            let kind = self.taxonomy.concept(self.concept(at)).kind;
+            let (credential, subject) = (kind == ConceptKind::Credential, kind == ConceptKind::Field);
+            // `in computer science or another discipline (e.g. statistics, physics)`
+            let example = at > 0 && subject && matches!(self.links[at - 1], Link::Example(_));
+            if let Some(degree) = before.filter(|degree| credential || ((linked || example) && degree + 1 == at)) {
                 self.join(degree, at);
+                if subject {
+                    before = Some(at);
+                }
             }
             if credential {
                 before = Some(at);
@@ -352,8 +319,18 @@ impl Sentence<'_> {
                 one_of!(next, lists::ALTERNATIVES_OTHER_THINGS)
                     || (next == "the" && one_of!(last, lists::ALTERNATIVES_LIKEWISE))
             }
-            _ => false,
+            _ => self.names_another(end),
         }
+    }
+
+    /// `PyTorch, JAX, or Foo.`: behind an `or`, what is written as a name and ends the clause is one more of them.
+    fn names_another(&self, end: usize) -> bool {
+        let text = self.text;
+        let last = text.word_at(self.mentions[self.named[end]].span.end.saturating_sub(1));
+        let or = if text.words().get(last + 1).is_some() && text.word(last + 1) == "and" { last + 2 } else { last + 1 };
+        let Some(name) = text.words().get(or + 1).filter(|_| ENGLISH_OR.has(text.word(or))) else { return false };
+        let ends = text.clause_at(name.start).map_or(0, |clause| text.clauses()[clause].words.end);
+        ends <= or + 1 + NAME_WORDS && text.original(name).starts_with(char::is_uppercase)
     }
 
     /// The text between a name and the next.
@@ -384,7 +361,6 @@ const LANGUAGES: &str = "languages";
 
 /// Between alternatives, in whatever language the rest is.
 const ENGLISH_OR: Words = words!(lists::ALTERNATIVES_OR);
-
 /// Classes of which products are named as examples.
 const CLASSES: Words = words!(lists::ALTERNATIVES_CLASSES);
 
@@ -407,79 +383,3 @@ fn introduces(before: [&str; 3], foreign: Option<&Language>) -> bool {
         || lists::ALTERNATIVES_INTRODUCTIONS.iter().any(ends)
         || foreign.is_some_and(|language| language.like.has(last))
 }
-
-fn between<'t>(text: &'t Text, before: &Mention, after: &Mention) -> &'t str {
-    text.folded().get(before.span.end..after.span.start).unwrap_or(";")
-}
-
-/// `or` are the words between alternatives of the language that the text is in, where that is not English.
-fn link(text: &Text, before: &Mention, after: &Mention, or: Option<&Words>) -> Link {
-    let between = between(text, before, after);
-    let between = between.strip_prefix("'s").or_else(|| between.strip_prefix('s')).unwrap_or(between);
-    // `Borg-like, Kubernetes`
-    let between = between.strip_prefix(" like").filter(|rest| rest.starts_with([',', '/', ')'])).unwrap_or(between);
-    match between {
-        "" | " " => return Link::Break,
-        "," | ", " => return Link::Comma,
-        "/" => return Link::Slash,
-        " and " => return Link::And,
-        " or " => return Link::Or,
-        _ => {}
-    }
-    if between.len() > MAX_LINK_LEN || between.contains([';', '|', '•']) {
-        return Link::Break;
-    }
-    let is_or = |word: &str| ENGLISH_OR.has(word) || or.is_some_and(|or| or.has(word));
-    let words: Vec<&str> = between
-        .split(|c: char| !(c.is_alphanumeric() || c == '.' || c == '\'' || c == '/'))
-        .map(|w| w.trim_end_matches('.'))
-        .filter(|w| !w.is_empty())
-        .collect();
-    let examples = words.windows(2).any(|pair| matches!(pair, ["such", "as"] | ["for", "example" | "instance"]))
-        || words.iter().any(|w| one_of!(w, lists::ALTERNATIVES_EXAMPLES));
-    let including = words.contains(&"including");
-    let opening = if between.contains('(') && !between.contains(')') {
-        Some(Opening::Bracket)
-    } else if examples {
-        Some(Opening::Words)
-    } else {
-        including.then_some(Opening::Including)
-    };
-    let far = words.len() > LINK_WORDS || (between.contains(')') && !between.trim_start().starts_with(')'));
-    if let Some(opening) = opening {
-        return if far && words.len() > LINK_WORDS + 3 { Link::Break } else { Link::Example(opening) };
-    }
-    if far {
-        return Link::Break;
-    }
-    let comma = between.trim_start_matches([')', ' ']).starts_with(',');
-    // `TensorRT or similar, quantization`, `JBoss or WAS, Git`: the alternative is closed, and another thing follows.
-    let closed = between.trim_end().ends_with(',')
-        && words.iter().rposition(|w| is_or(w)).is_some_and(|or| or + 1 < words.len());
-    if closed {
-        return Link::Break;
-    }
-    if let Some(or) = words.iter().position(|w| is_or(w)) {
-        return match (comma, or) {
-            (true, 0) => Link::CommaOr,
-            (true, _) => Link::LooseOr,
-            (false, _) => Link::Or,
-        };
-    }
-    if between.trim() == "/" || words == ["/"] {
-        return Link::Slash;
-    }
-    if let [.., "and", "other" | "others"] | ["and", "other", ..] = words.as_slice() {
-        return Link::AndOther;
-    }
-    if words.iter().any(|w| matches!(*w, "and" | "plus")) || between.contains('&') || between.contains(" + ") {
-        return Link::And;
-    }
-    if between.contains(':') {
-        return Link::Colon;
-    }
-    if comma || between.trim() == "," { Link::Comma } else { Link::Break }
-}
-
-/// Longer text than this between two names makes no list.
-const MAX_LINK_LEN: usize = 80;

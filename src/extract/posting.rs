@@ -7,8 +7,8 @@ pub(super) mod not_asked;
 use std::collections::BTreeMap;
 
 use self::not_asked::{
-    TEACHING, is_a_partners_trade, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_several_people, is_taught,
-    tells_of_others,
+    TEACHING, is_a_partners_trade, is_a_site, is_an_owner, is_in_a_name, is_of_others, is_of_partners,
+    is_several_people, is_taught, tells_of_others,
 };
 use super::alternatives;
 use super::clearance::is_clearance;
@@ -87,7 +87,7 @@ struct Ask {
 /// What all sentences of a posting are read with; `sections` are those of its clauses.
 struct Posting<'p> {
     text: &'p Text,
-    sections: &'p [Section],
+    sections: &'p Sections,
     years: &'p YearsAsked,
     taxonomy: &'p Taxonomy,
 }
@@ -165,7 +165,7 @@ pub(crate) fn requirements(
         .collect();
     let heads = if title.is_empty() { title_line(text) } else { 0 };
     let years = YearsAsked::of(reading, mentions, years, taxonomy);
-    let posting = Posting { text, sections: &sections.clauses, years: &years, taxonomy };
+    let posting = Posting { text, sections, years: &years, taxonomy };
     let mut duties_seen = DutiesSeen::default();
     let mut at = 0;
     while at < mentions.len() {
@@ -221,8 +221,10 @@ fn read_sentence(
     if turns_down(text, clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end) {
         return;
     }
-    let section_of =
-        |mention: &Mention| text.clause_at(mention.span.start).map_or(Section::Intro, |clause| sections[clause]);
+    let section_of = |mention: &Mention| {
+        let clause = text.clause_at(mention.span.start);
+        clause.map_or(Section::Intro, |clause| sections.of_word(clause, text.word_at(mention.span.start)))
+    };
     // What is only spoken of is asked in an item of a list at the most: `Acme is looking for` asks nobody for Acme.
     let in_list = text.lines()[clauses[sentence.start].line].bullet;
     let asked: Vec<&Mention> = mentions
@@ -249,19 +251,23 @@ fn read_sentence(
     // Who holds a clearance need not obtain one; nobody else must.
     let to_come = |m: &Mention| m.stance == Stance::Little && is_clearance(taxonomy, m.concept);
     let is_wish = |i: &usize| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]);
+    let light = lightly(text, &asked);
     let groups = alternatives::group(text, &asked, taxonomy).into_iter();
     let is_degree = |i: &usize| taxonomy.concept(asked[*i].concept).kind == ConceptKind::Credential;
     for group in groups.flat_map(|group| parted_wishes(text, &asked, group, is_wish, is_degree)) {
         let first = asked[group[0]];
-        let preferred = group.iter().any(is_wish);
+        // `A or B (a plus)` wishes for either, `A (preferably) or B` asks for one of them.
+        let preferred = group.last().is_some_and(is_wish);
         let highest = group.iter().map(|i| section_of(asked[*i])).min_by_key(|s| rank_of(*s)).unwrap_or(Section::Intro);
-        // What is said of one alternative (`... is welcome`) is said of all.
         let section = if preferred { Section::Preferred } else { highest };
         let names_somebody = |m: &Mention| {
             let trade = matches!(taxonomy.concept(m.concept).kind, ConceptKind::Field | ConceptKind::Practice);
             let partners = || is_of_partners(text, sentence, m) || (trade && is_a_partners_trade(text, sentence, m));
             let others = || is_of_others(text, m) || partners() || is_in_a_name(text, m);
-            (may_be_of_others && others()) || is_a_site(text, m) || is_several_people(text, sentence, m)
+            (may_be_of_others && others())
+                || (trade && is_an_owner(text, m))
+                || is_a_site(text, m)
+                || is_several_people(text, sentence, m)
         };
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;
@@ -270,7 +276,7 @@ fn read_sentence(
         let rank = rank_of(section);
         let strength = match section {
             Section::Required | Section::Preferred => {
-                if is_light(text, first) {
+                if light[group[0]] {
                     ASKED_LIGHTLY
                 } else {
                     ASKED
@@ -301,7 +307,7 @@ fn read_sentence(
     }
 }
 
-/// `infrastructure as code (preferably Terraform)`: what is wished for in a bracket is no alternative to what is asked before it, nor is the
+/// `infrastructure as code (preferably Terraform)`, `Jenkins and preferably GitLab`: what is wished for there is no alternative to what is asked before it, nor is the
 /// higher degree in `Bachelor's degree, PhD a plus`.
 fn parted_wishes(
     text: &Text,
@@ -313,7 +319,7 @@ fn parted_wishes(
     let first = group.iter().position(&is_wish).filter(|first| *first > 0);
     let opens = |first: usize| {
         let between = text.folded().get(asked[group[first - 1]].span.end..asked[group[first]].span.start);
-        between.is_some_and(|between| between.rfind('(') > between.rfind(')'))
+        between.is_some_and(|between| between.rfind('(') > between.rfind(')') || !between.contains([',', ';', ':']))
             || (is_degree(&group[first]) && !group[first..].iter().any(|at| !is_wish(at)))
     };
     if !first.is_some_and(opens) {
@@ -350,6 +356,16 @@ fn is_requirement(taxonomy: &Taxonomy, mention: &Mention, section: Section) -> b
     let area = taxonomy.area_id(mention.concept);
     let by_the_way = PASSING_AREAS.contains(&area) || (area == "enterprise" && mention.by == MentionKind::Label);
     area != "soft" && (asked || !(generic || by_the_way))
+}
+
+/// Which names are asked lightly: `Familiarity with Kafka, Kubernetes and Prometheus` says so of all that its list holds.
+fn lightly(text: &Text, asked: &[&Mention]) -> Vec<bool> {
+    let mut found: Vec<bool> = Vec::with_capacity(asked.len());
+    for (at, mention) in asked.iter().enumerate() {
+        let goes_on = at > 0 && found[at - 1] && alternatives::goes_on(text, asked[at - 1], mention);
+        found.push(goes_on || is_light(text, mention));
+    }
+    found
 }
 
 fn is_light(text: &Text, mention: &Mention) -> bool {

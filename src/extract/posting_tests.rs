@@ -436,3 +436,49 @@ fn a_posting_may_end_anywhere() {
         }
     }
 }
+
+#[test]
+fn what_is_needed_at_times_is_no_requirement() {
+    let body = "## Responsibilities\n* Tune Slurm as needed\n* Load the required data into Spark\n* Write requirements for Ceph\n* Lustre is required";
+    has(body, &["must slurm 700", "must apache-spark 700", "must ceph 600", "must lustre 1000"]);
+}
+
+#[test]
+fn a_stop_of_an_abbreviation_ends_no_sentence() {
+    has("Must be a U.S. citizen and able to run Lustre.", &["must lustre 1000"]);
+    has(
+        "## Requirements\n* Ph.D. in Computer Science or another discipline (e.g. statistics)",
+        &["must advanced-degree|cs-degree 1000"],
+    );
+    lacks("This position may require access to what is protected under U.S. export control laws.", &["export-control"]);
+}
+
+#[test]
+fn what_is_included_is_asked_as_a_whole() {
+    let parts = ["must amazon-ec2 1000", "must aws-lambda 1000", "must aws-s3 1000"];
+    has("## Requirements\n* AWS services including EC2, Lambda, and S3", &parts);
+}
+
+#[test]
+fn examples_of_something_else_leave_the_name_before_them_alone() {
+    let body = "## Requirements\n* Python and experience with frameworks like FastAPI, Flask or Django";
+    has(body, &["must python 1000", "must django|fastapi|flask 1000"]);
+}
+
+#[test]
+fn what_is_asked_lightly_is_so_over_its_list() {
+    let body = "## Requirements\n* Familiarity with Kafka, Kubernetes and Prometheus\n* Familiarity with Terraform and experience with Ansible";
+    let light =
+        ["must kafka 700", "must kubernetes 700", "must prometheus 700", "must terraform 700", "must ansible 1000"];
+    has(body, &light);
+}
+
+#[test]
+fn a_name_that_nobody_knows_may_end_the_alternatives() {
+    has("## Requirements\n* Experience with PyTorch, JAX, and/or Quuxflow", &["must jax|pytorch 1000"]);
+}
+
+#[test]
+fn a_trade_that_owns_something_is_a_firm() {
+    lacks("## Requirements\n* Share the goals of FullStack's clients\n* Slurm", &["full-stack"]);
+}

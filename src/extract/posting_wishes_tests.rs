@@ -114,3 +114,26 @@ fn a_sentence_before_a_list_wishes_for_all_of_it() {
     );
     has("## Requirements\n* Linux\n\n## An ideal candidate also has\n* Slurm", &["must linux 1000", "nice slurm 1000"]);
 }
+
+#[test]
+fn a_wish_within_a_clause_is_for_what_stands_behind_it() {
+    let body = "## Requirements\n* Linux and file systems preferably including ZFS\n* Tools like Jenkins and preferably Ansible";
+    has(
+        body,
+        &["must linux 1000", "must file-systems 1000", "nice zfs 1000", "must jenkins 1000", "nice ansible 1000"],
+    );
+    has("## Responsibilities\n* You are ideally placed to tune Lustre", &["must lustre 700"]);
+}
+
+#[test]
+fn what_is_liked_best_of_several_is_one_of_them() {
+    has("## Requirements\n* Experience with GCP (preferably), AWS or Azure", &["must aws|azure|gcp 1000"]);
+    has("## Requirements\n* Scala or Kotlin (a plus)", &["nice kotlin|scala 1000"]);
+}
+
+#[test]
+fn what_is_recommended_or_desired_is_wished_for() {
+    let wished = ["nice rust 1000", "nice haskell 1000"];
+    has("## Requirements\n* Experience in Rust, Haskell, and shell scripting recommended", &wished);
+    has("## Requirements\n* It's desired that you know Rust, and also Haskell", &wished);
+}

@@ -9,7 +9,7 @@ use super::lexicon::Kinds;
 use super::lists;
 use super::section_flat;
 use super::section_headings as headings;
-use super::section_wishes;
+use super::section_wishes::{self, LateWish};
 use super::section_words as words;
 use super::text::Text;
 use super::words::{Words, one_of, words};
@@ -322,8 +322,9 @@ fn unknown_heading(plain: &str, current: Section) -> Section {
 }
 
 /// The section of each clause: the line's, corrected by leads and cues in its sentence.
-pub(crate) fn clause_sections(text: &Text, by_line: &[Section]) -> Vec<Section> {
+pub(super) fn clause_sections(text: &Text, by_line: &[Section]) -> (Vec<Section>, Vec<LateWish>) {
     let clauses = text.clauses();
+    let mut late = Vec::new();
     let mut found: Vec<Section> = clauses.iter().map(|clause| by_line[clause.line]).collect();
     section_flat::open_sections(text, &mut found);
     let mut at = 0;
@@ -339,7 +340,7 @@ pub(crate) fn clause_sections(text: &Text, by_line: &[Section]) -> Vec<Section> 
         }
         at = sentence.end;
         if !text.lines()[clauses[sentence.start].line].heading {
-            let led = read_sentence(text, &sentence, line_start, &mut found);
+            let led = read_sentence(text, &sentence, line_start, &mut found, &mut late);
             let in_row = sentence.start > line_start && separator(text, sentence.start - 1).contains(['|', '•']);
             let fragment = in_row || is_fragment(text, &sentence);
             if led.is_none() && fragment {
@@ -361,7 +362,7 @@ pub(crate) fn clause_sections(text: &Text, by_line: &[Section]) -> Vec<Section> 
             before = found[sentence.start];
         }
     }
-    found
+    (found, late)
 }
 
 /// A few words without a verb, as in `Required: Slurm. Go or Python.`
@@ -400,6 +401,7 @@ fn read_sentence(
     sentence: &std::ops::Range<usize>,
     line_start: usize,
     found: &mut [Section],
+    late: &mut Vec<LateWish>,
 ) -> Option<Section> {
     let base = found[sentence.start];
     let within = words_of(text, sentence);
@@ -453,7 +455,7 @@ fn read_sentence(
         return None;
     }
     if !line.heading && !section.is_boilerplate() {
-        section_wishes::read_preferences(text, sentence, section, found);
+        section_wishes::read_preferences(text, sentence, section, found, late);
     }
     led
 }

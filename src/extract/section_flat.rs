@@ -77,7 +77,7 @@ mod tests {
     /// The section in which a word stands.
     fn section_of(text: &str, word: &str) -> Section {
         let text = Text::new(text);
-        let found = clause_sections(&text, &sections(&text));
+        let found = clause_sections(&text, &sections(&text)).0;
         found[text.clause_at(text.folded().find(word).expect("the word is there")).expect("there are words")]
     }
 

@@ -27,7 +27,7 @@ fn what_the_reader_does_is_a_duty_whatever_is_said_of_customers_beside_it() {
         ("You love hard problems and our customers.", Section::Company),
     ] {
         let text = Text::new(&format!("Seven people work here.\n{line}\nWrite to us."));
-        let found = clause_sections(&text, &sections(&text));
+        let found = clause_sections(&text, &sections(&text)).0;
         let at = text.clause_at(text.folded().find(' ').unwrap() + 24).unwrap();
         assert_eq!(found[at], section, "{line}");
     }
@@ -68,7 +68,7 @@ fn a_list_without_a_heading_is_read_by_what_its_items_say() {
     let text = Text::new(
         "Cluster engineer\n- Operate Slurm and tune Lustre\n- Degree in physics or a related field\n- Founded by two physicists",
     );
-    let found = clause_sections(&text, &sections(&text));
+    let found = clause_sections(&text, &sections(&text)).0;
     assert_eq!(found, [Section::Intro, Section::Duties, Section::Required, Section::Company]);
 }
 
@@ -85,7 +85,7 @@ fn a_cell_of_a_table_tells_of_the_one_before() {
 #[test]
 fn what_follows_the_law_is_no_requirement() {
     let text = Text::new("We are an equal opportunity employer. Staff take a course in first aid. You need Slurm.");
-    let found = clause_sections(&text, &sections(&text));
+    let found = clause_sections(&text, &sections(&text)).0;
     assert_eq!(found[1], Section::Boilerplate);
     assert_eq!(found.last(), Some(&Section::Required));
 }
@@ -108,7 +108,7 @@ fn a_paragraph_after_the_list_has_left_it() {
 #[test]
 fn benefits_without_a_heading_are_boilerplate() {
     let text = Text::new("You run Slurm. We offer dental insurance and lunch.");
-    let found = clause_sections(&text, &sections(&text));
+    let found = clause_sections(&text, &sections(&text)).0;
     assert_eq!(found.first(), Some(&Section::Duties));
     assert!(found.last().is_some_and(|s| s.is_boilerplate()));
 }
@@ -188,7 +188,7 @@ fn words_in_capitals_before_a_full_stop_are_a_heading() {
     for by in ["\n", " We keep a machine for everybody who computes on this side of the lake and a little beyond it. "]
     {
         let text = Text::new(&text(by));
-        let found = clause_sections(&text, &sections(&text));
+        let found = clause_sections(&text, &sections(&text)).0;
         for (line, word, section) in lines {
             let at = text.clause_at(text.folded().find(word).unwrap()).unwrap();
             assert_eq!(found[at], section, "{line}");

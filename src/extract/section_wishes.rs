@@ -9,12 +9,23 @@ use super::section_words as words;
 use super::text::Text;
 use super::words::Words;
 
+/// A wish that begins within a clause: `file systems preferably including ZFS`.
+#[derive(Clone, Debug)]
+pub(super) struct LateWish {
+    pub clause: usize,
+    /// The first word that it reaches.
+    pub word: usize,
+    /// What the words before it are in.
+    pub before: Section,
+}
+
 /// Wishes within a sentence, each as far as it reaches; and `(required)` within a list of wishes.
 pub(super) fn read_preferences(
     text: &Text,
     sentence: &std::ops::Range<usize>,
     section: Section,
     found: &mut [Section],
+    late: &mut Vec<LateWish>,
 ) {
     // The clauses since the last semicolon that no wish has reached yet.
     let mut open = sentence.start;
@@ -59,6 +70,10 @@ pub(super) fn read_preferences(
                 found[clause - 1..=clause].fill(Section::Preferred);
             }
             Some(words::Reach::Forward) => {
+                let within = (own.start + 1..own.end.saturating_sub(1)).find(|word| text.is(*word, words::WITHIN));
+                if let Some(word) = within.filter(|_| !forward) {
+                    late.push(LateWish { clause, word, before: section });
+                }
                 bracketed = clause > sentence.start && !forward && separator(text, clause - 1).ends_with('(');
                 forward = true;
             }

@@ -39,6 +39,8 @@ pub(super) const OR: Words = words!(lists::ALTERNATIVES_OR);
 
 /// What is named behind a dash, where a wish is said of it: `Our technologies are a plus - Go, Scala`.
 pub(super) const ANNOUNCED: Words = words!(lists::SECTION_WORDS_ANNOUNCED);
+/// Wishes for what stands behind them in a clause, and not for what stands before them.
+pub(super) const WITHIN: Words = words!(lists::SECTION_WORDS_WITHIN);
 /// With what a wish points back at what was named before it.
 pub(super) const POINTERS: Words = words!(lists::SECTION_WORDS_POINTERS);
 /// Degrees, and how many years are asked.
@@ -49,7 +51,7 @@ pub(super) const YEARS: Words = words!(lists::YEARS_UNITS);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a sign seen or not; they combine freely")]
 pub(super) struct Cues {
-    /// It demands: `you must`, `required`.
+    /// It demands: `you must`, `is required`.
     pub demand: bool,
     /// It speaks of experience that somebody should have.
     pub experience: bool,
@@ -67,6 +69,8 @@ pub(super) struct Cues {
 #[serde(rename_all = "kebab-case")]
 enum Sign {
     Demand,
+    /// Demands where something is said to be so: `Slurm is required`, and not `as required`, `the required data`.
+    Need,
     Experience,
     Addressed,
     Duty,
@@ -220,6 +224,7 @@ pub(super) fn cues(text: &Text, words: Range<usize>) -> Cues {
         // `which must deliver four runs a day`: of a machine.
         Sign::Demand if end == first + 1 && text.word(first) == "must" && is_of_a_thing(text, words.start, first) => {}
         Sign::Demand => cues.demand = true,
+        Sign::Need => cues.demand |= is_said_to_be(text, words.clone(), first),
         Sign::Experience => cues.experience = true,
         Sign::Addressed => cues.addressed = true,
         Sign::Duty => cues.duty = true,
@@ -228,6 +233,18 @@ pub(super) fn cues(text: &Text, words: Range<usize>) -> Cues {
     });
     cues
 }
+
+/// Whether a word such as `required` says so of something: it opens or ends what is said, or stands behind a word such as `is` or `role`.
+/// `On call as needed` and `the required reports` demand nothing of anybody.
+fn is_said_to_be(text: &Text, words: Range<usize>, word: usize) -> bool {
+    let open_or = |list: Words| word == words.start || text.is(word - 1, list);
+    let ends = || text.clause_at(text.words()[word].start).is_some_and(|at| text.clauses()[at].words.end == word + 1);
+    open_or(NEEDING) || (ends() && !text.is(word - 1, AS_NEEDED))
+}
+
+/// What stands before a need that somebody has, and before one that may not arise.
+const NEEDING: Words = words!(lists::SECTION_WORDS_NEEDING);
+const AS_NEEDED: Words = words!(lists::SECTION_WORDS_AS_NEEDED);
 
 /// Whether what must be or do something stands before the `must` at `word`, and is not the candidate.
 fn is_of_a_thing(text: &Text, start: usize, word: usize) -> bool {
@@ -294,6 +311,10 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
     let mut farthest: Option<Reach> = None;
     PREFERENCE_TABLE.within(text, words.clone(), Kinds::PREFERENCE, |reach, first, end| {
         let behind = end < words.end && text.is(end, words!(lists::SECTION_WORDS_BEFORE_WISHED));
+        // `ideally placed`
+        if end < words.end && text.is(end, words!(lists::SECTION_WORDS_NOT_WISHED)) {
+            return;
+        }
         let reach = match reach {
             // `some Rust is good to have`
             Reach::Forward if end == words.end && first > words.start => Reach::Own,

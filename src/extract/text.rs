@@ -93,7 +93,7 @@ impl Text {
             ..Self::default()
         };
         text.fold(original);
-        let Cut { words, known, clauses, places } = cut(&text.folded, &mut text.lines);
+        let Cut { words, known, clauses, places } = cut(&text.folded, &text.origin, &mut text.lines);
         charge(words.len() + text.lines.len() + original.len() / BYTES_OF_A_STEP);
         Self { words, known, clauses, places, ..text }
     }

@@ -60,6 +60,16 @@ pub(super) fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> boo
 /// Whom those serve who run machines.
 const SERVED: Words = words!(lists::NOT_ASKED_SERVED);
 
+/// What a firm has.
+const OWNED: Words = words!(lists::NOT_ASKED_OWNED);
+
+/// `FullStack's clients`: a trade owns nothing, a firm of its name does.
+pub(super) fn is_an_owner(text: &Text, mention: &Mention) -> bool {
+    let last = text.word_at(mention.span.end.saturating_sub(1));
+    let whose = || text.word(last).ends_with("'s");
+    last + 1 < text.words().len() && text.is(last + 1, OWNED) && whose()
+}
+
 /// `Collaborate with product, data science and SRE`: among people with whom one works the name of a trade names them. `Work with` may
 /// also be done with things, and needs people beside it or a word such as `closely`.
 pub(super) fn is_a_partners_trade(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {

@@ -2,6 +2,9 @@
 
 use super::{Clause, Known, Line, Span};
 use crate::extract::lexicon::{LEXICON, Lexicon};
+use crate::extract::lists;
+use crate::extract::origin::Origin;
+use crate::extract::words::one_of;
 use crate::taxonomy::{START, then};
 
 /// After so many words a sentence is taken to be another one: every reader looks around within sentences, and on an endless
@@ -46,7 +49,7 @@ impl WordPlaces {
 }
 
 /// Cuts the lines of a folded text, and marks those of them that bars or dots part.
-pub(super) fn cut(folded: &str, lines: &mut [Line]) -> Cut {
+pub(super) fn cut(folded: &str, origin: &Origin, lines: &mut [Line]) -> Cut {
     let words = folded.len() / 5 + 4;
     let cut = Cut {
         words: Vec::with_capacity(words),
@@ -56,6 +59,7 @@ pub(super) fn cut(folded: &str, lines: &mut [Line]) -> Cut {
     };
     let mut cutter = Cutter {
         folded,
+        origin,
         lexicon: &LEXICON,
         cut,
         clause_start: 0,
@@ -73,6 +77,7 @@ pub(super) fn cut(folded: &str, lines: &mut [Line]) -> Cut {
 
 struct Cutter<'t> {
     folded: &'t str,
+    origin: &'t Origin,
     lexicon: &'static Lexicon,
     cut: Cut,
     /// The first word of the clause and of the sentence that is being read.
@@ -176,7 +181,7 @@ impl Cutter<'_> {
             match c {
                 '.' | '!' | '?'
                     if next.is_none_or(|n| n.is_whitespace() || matches!(n, '"' | '\'' | ')' | '*'))
-                        && !abbreviation(text, at) =>
+                        && !(c == '.' && self.is_abbreviation(text, span.start, at)) =>
                 {
                     self.end_clause(number);
                     self.end_sentence();
@@ -218,6 +223,23 @@ impl Cutter<'_> {
         self.cut.known.push(Known { hash, kinds, clause });
         self.steps = self.cut.places.add(number, self.steps, span.end);
         self.cut.words.push(span);
+    }
+
+    /// Whether the stop at `at` of a line that begins at `line` belongs to the word before it and ends no sentence.
+    fn is_abbreviation(&self, text: &str, line: usize, at: usize) -> bool {
+        // No abbreviation is as long: what goes on further back is none.
+        let near = at.saturating_sub(MAX_ABBREVIATION_LEN)..at;
+        let from = near.into_iter().find(|from| text.is_char_boundary(*from)).unwrap_or(at);
+        let before = text[from..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+        let behind = text[at + 1..].trim_start();
+        // `Must be a U.S. citizen`, and not `Based in the U.S. You will ...`
+        let opens = || {
+            let capital = self.origin.is_capital(line + text.len() - behind.len());
+            capital
+                && one_of!(behind.split(|c: char| !is_of_a_word(c)).next().unwrap_or(""), lists::TEXT_OPENS_A_SENTENCE)
+        };
+        let known = one_of!(before, lists::TEXT_ABBREVIATIONS) || (is_initialism(before) && !opens());
+        known && behind.starts_with(char::is_alphanumeric)
     }
 
     fn is_endless(&self) -> bool {
@@ -275,31 +297,12 @@ fn ends_sentence(text: &str, at: usize) -> bool {
 /// Bytes to look back for an abbreviation.
 const MAX_ABBREVIATION_LEN: usize = 16;
 
-/// Stops that do not end a sentence.
-fn abbreviation(text: &str, at: usize) -> bool {
-    // None of those below is as long: what goes on further back is none of them.
-    let near = at.saturating_sub(MAX_ABBREVIATION_LEN)..at;
-    let from = near.into_iter().find(|from| text.is_char_boundary(*from)).unwrap_or(at);
-    let before = text[from..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
-    let known = matches!(
-        before,
-        "e.g"
-            | "i.e"
-            | "eg"
-            | "ie"
-            | "etc"
-            | "incl"
-            | "approx"
-            | "ca"
-            | "vs"
-            | "sr"
-            | "jr"
-            | "st"
-            | "dr"
-            | "no"
-            | "dept"
-            | "yrs"
-            | "yr"
-    ) || before.ends_with("y.o.e");
-    known && text[at + 1..].trim_start().chars().next().is_some_and(char::is_alphanumeric)
+fn is_of_a_word(c: char) -> bool {
+    c.is_alphabetic() || c == '\''
+}
+
+/// `u.s`, `e.u`, `ph.d`, `b.tech`: letters with points between them, of which one stands alone.
+fn is_initialism(word: &str) -> bool {
+    let letters = |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_lowercase());
+    word.contains('.') && word.split('.').all(letters) && word.split('.').any(|part| part.len() == 1)
 }
