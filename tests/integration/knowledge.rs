@@ -9,7 +9,7 @@ const LIST: usize = 4;
 
 /// The files that still hold lists of words, with how many words in all. Whoever moves some to data lowers the figure.
 const STILL_THERE: &[(&str, usize)] = &[
-    ("alternatives.rs", 10),
+    ("alternatives/link.rs", 10),
     ("candidate.rs", 5),
     ("candidate/prose.rs", 5),
     ("context/deeds.rs", 4),
@@ -23,7 +23,6 @@ const STILL_THERE: &[(&str, usize)] = &[
     ("scale_join.rs", 12),
     ("terms.rs", 7),
     ("terms/cut.rs", 6),
-    ("text/cut.rs", 17),
 ];
 
 /// A string literal of some source, and whether nothing but a comma or bar parts it from the one before.
