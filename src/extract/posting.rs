@@ -7,7 +7,7 @@ pub(super) mod not_asked;
 use std::collections::BTreeMap;
 
 use self::not_asked::{
-    TEACHING, is_a_partners_trade, is_a_site, is_an_owner, is_in_a_name, is_of_others, is_of_partners,
+    TEACHING, is_a_partners_trade, is_a_site, is_an_owner, is_certified, is_in_a_name, is_of_others, is_of_partners,
     is_several_people, is_taught, tells_of_others,
 };
 use super::alternatives;
@@ -71,6 +71,8 @@ const TITLE_WORDS: usize = 14;
 
 /// Words that ask lightly.
 const LIGHT: Words = words!(lists::POSTING_LIGHT);
+/// Words before those that say that it is well known.
+const FIRM: Words = words!(lists::POSTING_FIRM);
 /// Areas of which a posting's text only speaks by the way.
 const PASSING_AREAS: &[&str] = &["soft", "business"];
 
@@ -253,7 +255,8 @@ fn read_sentence(
     let is_wish = |i: &usize| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]);
     let light = lightly(text, &asked);
     let groups = alternatives::group(text, &asked, taxonomy).into_iter();
-    let is_degree = |i: &usize| taxonomy.concept(asked[*i].concept).kind == ConceptKind::Credential;
+    let is_credential = |m: &Mention| taxonomy.concept(m.concept).kind == ConceptKind::Credential;
+    let is_degree = |i: &usize| is_credential(asked[*i]);
     for group in groups.flat_map(|group| parted_wishes(text, &asked, group, is_wish, is_degree)) {
         let first = asked[group[0]];
         // `A or B (a plus)` wishes for either, `A (preferably) or B` asks for one of them.
@@ -266,6 +269,7 @@ fn read_sentence(
             let others = || is_of_others(text, m) || partners() || is_in_a_name(text, m);
             (may_be_of_others && others())
                 || (trade && is_an_owner(text, m))
+                || (!is_credential(m) && is_certified(text, m))
                 || is_a_site(text, m)
                 || is_several_people(text, sentence, m)
         };
@@ -371,7 +375,9 @@ fn lightly(text: &Text, asked: &[&Mention]) -> Vec<bool> {
 fn is_light(text: &Text, mention: &Mention) -> bool {
     let word = text.word_at(mention.span.start);
     let clause = text.clause_at(mention.span.start).map_or(word, |c| text.clauses()[c].words.start);
-    (clause.max(word.saturating_sub(4))..word).any(|w| text.is(w, LIGHT))
+    // `Deep familiarity with`
+    let firm = |w: usize| w > clause && text.is(w - 1, FIRM);
+    (clause.max(word.saturating_sub(4))..word).any(|w| text.is(w, LIGHT) && !firm(w))
 }
 
 /// One requirement for each concept: the most authoritative ask wins, others add to its strength.

@@ -482,3 +482,18 @@ fn a_name_that_nobody_knows_may_end_the_alternatives() {
 fn a_trade_that_owns_something_is_a_firm() {
     lacks("## Requirements\n* Share the goals of FullStack's clients\n* Slurm", &["full-stack"]);
 }
+
+#[test]
+fn what_a_certificate_is_called_is_not_asked() {
+    let body = "## Requirements\n* AWS Certified Big Data or Machine Learning Specialty is needed\n* Slurm";
+    lacks(body, &["big-data", "machine-learning"]);
+    has(body, &["must aws-certification 1000", "must slurm 1000"]);
+}
+
+#[test]
+fn deep_familiarity_is_no_light_one() {
+    has(
+        "## Requirements\n* Deep familiarity with Slurm\n* Familiarity with Lustre",
+        &["must slurm 1000", "must lustre 700"],
+    );
+}
