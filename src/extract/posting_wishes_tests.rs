@@ -137,3 +137,17 @@ fn what_is_recommended_or_desired_is_wished_for() {
     has("## Requirements\n* Experience in Rust, Haskell, and shell scripting recommended", &wished);
     has("## Requirements\n* It's desired that you know Rust, and also Haskell", &wished);
 }
+
+#[test]
+fn a_list_that_is_announced_as_a_wish_goes_on_over_semicolons() {
+    let wished = ["nice llm-training 1000", "nice slurm 1000", "nice lustre 1000"];
+    has("## Requirements\n* Considered an advantage: pre-training of models at scale; Slurm; Lustre", &wished);
+}
+
+#[test]
+fn what_a_group_works_on_is_what_the_work_is() {
+    has(
+        "The storage group works on:\n - Slurm\n - Lustre\n\nRequirements\n - Python",
+        &["must slurm 700", "must lustre 700"],
+    );
+}

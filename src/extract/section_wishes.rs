@@ -33,9 +33,11 @@ pub(super) fn read_preferences(
     // Whether that began in a bracket, where it ends with it: `5 years (ideally 10) with Slurm`.
     let mut bracketed = false;
     let mut echo = false;
+    // `Considered an advantage: Slurm; Lustre`: the list behind a colon goes on.
+    let mut announced = false;
     for clause in sentence.clone() {
         if clause > sentence.start && separator(text, clause - 1).contains(';') {
-            (open, forward, echo) = (clause, false, false);
+            (open, forward, echo) = (clause, announced, false);
         }
         if bracketed && separator(text, clause - 1).contains(')') {
             (forward, bracketed) = (false, false);
@@ -106,6 +108,7 @@ pub(super) fn read_preferences(
             let behind = separator(text, clause).trim_matches(['*', '_', ' ']);
             let dash = || text.has_dash(&(text.clause_span(clause).end..text.clause_span(clause + 1).start));
             bracketed = behind == "(";
+            announced |= behind == ":";
             forward = bracketed || behind == ":" || (dash() && own.clone().any(|word| text.is(word, words::ANNOUNCED)));
         }
         echo = reach.is_some() || (echo && found[clause] == Section::Preferred);
