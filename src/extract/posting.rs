@@ -311,8 +311,8 @@ fn read_sentence(
     }
 }
 
-/// `infrastructure as code (preferably Terraform)`, `Jenkins and preferably GitLab`: what is wished for there is no alternative to what is asked before it, nor is the
-/// higher degree in `Bachelor's degree, PhD a plus`.
+/// `infrastructure as code (preferably Terraform)`, `Jenkins and preferably GitLab`: what is wished for there is no alternative to what is
+/// asked before it, nor is the higher degree in `Bachelor's degree, PhD a plus`.
 fn parted_wishes(
     text: &Text,
     asked: &[&Mention],
