@@ -21,8 +21,6 @@ const KIN_CREDIT: u16 = 300;
 const INSTANCE_CREDIT: u16 = 750;
 /// The article of one thing stands within so many words of its examples.
 const ONE_THING: usize = 6;
-/// A name that is not known has no more words.
-const NAME_WORDS: usize = 2;
 /// So many products of one kind, one after the other.
 const OF_ONE_KIND: usize = 3;
 
@@ -155,7 +153,7 @@ impl Sentence<'_> {
             let in_bracket = self.text.folded()[..self.mentions[self.named[at]].span.start].ends_with('(');
             // `Chef, Ansible, or similar`
             let behind = &self.text.folded()[self.mentions[self.named[end]].span.end..];
-            let behind_comma = behind.starts_with(", or ") || behind.starts_with(", and/or ");
+            let behind_comma = behind.starts_with(", or ");
             // `Redis, AWS or some combination of them`
             let mixed = lists::ALTERNATIVES_MIXED.iter().any(|words| behind.trim_start().starts_with(words));
             self.back_over_commas(at, end, in_bracket || behind_comma || mixed);
@@ -319,18 +317,8 @@ impl Sentence<'_> {
                 one_of!(next, lists::ALTERNATIVES_OTHER_THINGS)
                     || (next == "the" && one_of!(last, lists::ALTERNATIVES_LIKEWISE))
             }
-            _ => self.names_another(end),
+            _ => false,
         }
-    }
-
-    /// `PyTorch, JAX, or Foo.`: behind an `or`, what is written as a name and ends the clause is one more of them.
-    fn names_another(&self, end: usize) -> bool {
-        let text = self.text;
-        let last = text.word_at(self.mentions[self.named[end]].span.end.saturating_sub(1));
-        let or = if text.words().get(last + 1).is_some() && text.word(last + 1) == "and" { last + 2 } else { last + 1 };
-        let Some(name) = text.words().get(or + 1).filter(|_| ENGLISH_OR.has(text.word(or))) else { return false };
-        let ends = text.clause_at(name.start).map_or(0, |clause| text.clauses()[clause].words.end);
-        ends <= or + 1 + NAME_WORDS && text.original(name).starts_with(char::is_uppercase)
     }
 
     /// The text between a name and the next.
@@ -359,8 +347,6 @@ const COMMON_WEIGHT: u16 = 500;
 /// The area of languages for all purposes.
 const LANGUAGES: &str = "languages";
 
-/// Between alternatives, in whatever language the rest is.
-const ENGLISH_OR: Words = words!(lists::ALTERNATIVES_OR);
 /// Classes of which products are named as examples.
 const CLASSES: Words = words!(lists::ALTERNATIVES_CLASSES);
 

@@ -7,8 +7,8 @@ pub(super) mod not_asked;
 use std::collections::BTreeMap;
 
 use self::not_asked::{
-    TEACHING, is_a_partners_trade, is_a_site, is_an_owner, is_certified, is_in_a_name, is_of_others, is_of_partners,
-    is_several_people, is_taught, tells_of_others,
+    TEACHING, is_a_partners_trade, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_several_people, is_taught,
+    tells_of_others,
 };
 use super::alternatives;
 use super::clearance::is_clearance;
@@ -255,8 +255,7 @@ fn read_sentence(
     let is_wish = |i: &usize| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]);
     let light = lightly(text, &asked);
     let groups = alternatives::group(text, &asked, taxonomy).into_iter();
-    let is_credential = |m: &Mention| taxonomy.concept(m.concept).kind == ConceptKind::Credential;
-    let is_degree = |i: &usize| is_credential(asked[*i]);
+    let is_degree = |i: &usize| taxonomy.concept(asked[*i].concept).kind == ConceptKind::Credential;
     for group in groups.flat_map(|group| parted_wishes(text, &asked, group, is_wish, is_degree)) {
         let first = asked[group[0]];
         // `A or B (a plus)` wishes for either, `A (preferably) or B` asks for one of them.
@@ -267,11 +266,7 @@ fn read_sentence(
             let trade = matches!(taxonomy.concept(m.concept).kind, ConceptKind::Field | ConceptKind::Practice);
             let partners = || is_of_partners(text, sentence, m) || (trade && is_a_partners_trade(text, sentence, m));
             let others = || is_of_others(text, m) || partners() || is_in_a_name(text, m);
-            (may_be_of_others && others())
-                || (trade && is_an_owner(text, m))
-                || (!is_credential(m) && is_certified(text, m))
-                || is_a_site(text, m)
-                || is_several_people(text, sentence, m)
+            (may_be_of_others && others()) || is_a_site(text, m) || is_several_people(text, sentence, m)
         };
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;

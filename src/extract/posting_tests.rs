@@ -35,6 +35,7 @@ pub(super) fn has(body: &str, expected: &[&str]) {
 fn lacks(body: &str, ids: &[&str]) {
     let all = read("", body);
     for id in ids {
+        assert!(Taxonomy::builtin().find(id).is_some(), "no concept {id}");
         let named = all.iter().any(|r| r.split(' ').nth(1).is_some_and(|options| options.split('|').any(|o| o == *id)));
         assert!(!named, "{id} in {all:#?} of {body}");
     }
@@ -48,7 +49,7 @@ fn what_others_beside_the_role_do_is_not_asked() {
     lacks(beside, &["infiniband", "lustre", "fabric-management"]);
     lacks(
         "You design networks. Other teams work on Java and Kafka, and you will meet them.",
-        &["java", "apache-kafka"],
+        &["java", "kafka"],
     );
     has("## Duties\n* Help our researchers, who use PyTorch", &["must pytorch 700"]);
 }
@@ -447,10 +448,9 @@ fn what_is_needed_at_times_is_no_requirement() {
 fn a_stop_of_an_abbreviation_ends_no_sentence() {
     has("Must be a U.S. citizen and able to run Lustre.", &["must lustre 1000"]);
     has(
-        "## Requirements\n* Ph.D. in Computer Science or another discipline (e.g. statistics)",
-        &["must advanced-degree|cs-degree 1000"],
+        "## Requirements\n* Ph.D. in Computer Science or another discipline (e.g., Applied Math, Statistics)",
+        &["must advanced-degree|applied-math|cs-degree|statistics 1000"],
     );
-    lacks("This position may require access to what is protected under U.S. export control laws.", &["export-control"]);
 }
 
 #[test]
@@ -471,23 +471,6 @@ fn what_is_asked_lightly_is_so_over_its_list() {
     let light =
         ["must kafka 700", "must kubernetes 700", "must prometheus 700", "must terraform 700", "must ansible 1000"];
     has(body, &light);
-}
-
-#[test]
-fn a_name_that_nobody_knows_may_end_the_alternatives() {
-    has("## Requirements\n* Experience with PyTorch, JAX, and/or Quuxflow", &["must jax|pytorch 1000"]);
-}
-
-#[test]
-fn a_trade_that_owns_something_is_a_firm() {
-    lacks("## Requirements\n* Share the goals of FullStack's clients\n* Slurm", &["full-stack"]);
-}
-
-#[test]
-fn what_a_certificate_is_called_is_not_asked() {
-    let body = "## Requirements\n* AWS Certified Big Data or Machine Learning Specialty is needed\n* Slurm";
-    lacks(body, &["big-data", "machine-learning"]);
-    has(body, &["must aws-certification 1000", "must slurm 1000"]);
 }
 
 #[test]

@@ -122,7 +122,6 @@ fn a_wish_within_a_clause_is_for_what_stands_behind_it() {
         body,
         &["must linux 1000", "must file-systems 1000", "nice zfs 1000", "must jenkins 1000", "nice ansible 1000"],
     );
-    has("## Responsibilities\n* You are ideally placed to tune Lustre", &["must lustre 700"]);
 }
 
 #[test]

@@ -311,10 +311,6 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
     let mut farthest: Option<Reach> = None;
     PREFERENCE_TABLE.within(text, words.clone(), Kinds::PREFERENCE, |reach, first, end| {
         let behind = end < words.end && text.is(end, words!(lists::SECTION_WORDS_BEFORE_WISHED));
-        // `ideally placed`
-        if end < words.end && text.is(end, words!(lists::SECTION_WORDS_NOT_WISHED)) {
-            return;
-        }
         let reach = match reach {
             // `some Rust is good to have`
             Reach::Forward if end == words.end && first > words.start => Reach::Own,

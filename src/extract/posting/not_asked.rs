@@ -60,26 +60,6 @@ pub(super) fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> boo
 /// Whom those serve who run machines.
 const SERVED: Words = words!(lists::NOT_ASKED_SERVED);
 
-/// What a firm has.
-const OWNED: Words = words!(lists::NOT_ASKED_OWNED);
-
-/// `FullStack's clients`: a trade owns nothing, a firm of its name does.
-pub(super) fn is_an_owner(text: &Text, mention: &Mention) -> bool {
-    let last = text.word_at(mention.span.end.saturating_sub(1));
-    let whose = || text.word(last).ends_with("'s");
-    last + 1 < text.words().len() && text.is(last + 1, OWNED) && whose()
-}
-
-/// `AWS Certified Big Data`, `Machine Learning Specialty`: what a certificate is called.
-pub(super) fn is_certified(text: &Text, mention: &Mention) -> bool {
-    let (first, last) = (text.word_at(mention.span.start), text.word_at(mention.span.end.saturating_sub(1)));
-    (first > 0 && text.is(first - 1, CERTIFIED)) || (last + 1 < text.words().len() && text.is(last + 1, SPECIALTIES))
-}
-
-/// Before and behind what certificates are of.
-const CERTIFIED: Words = words!(lists::NOT_ASKED_CERTIFIED);
-const SPECIALTIES: Words = words!(lists::NOT_ASKED_SPECIALTIES);
-
 /// `Collaborate with product, data science and SRE`: among people with whom one works the name of a trade names them. `Work with` may
 /// also be done with things, and needs people beside it or a word such as `closely`.
 pub(super) fn is_a_partners_trade(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
