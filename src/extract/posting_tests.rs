@@ -47,10 +47,7 @@ fn what_others_beside_the_role_do_is_not_asked() {
                   Lustre. You run Slurm.";
     has(beside, &["must slurm 600"]);
     lacks(beside, &["infiniband", "lustre", "fabric-management"]);
-    lacks(
-        "You design networks. Other teams work on Java and Kafka, and you will meet them.",
-        &["java", "kafka"],
-    );
+    lacks("You design networks. Other teams work on Java and Kafka, and you will meet them.", &["java", "kafka"]);
     has("## Duties\n* Help our researchers, who use PyTorch", &["must pytorch 700"]);
 }
 

@@ -94,7 +94,7 @@ pub(super) fn link(text: &Text, before: &Mention, after: &Mention, or: Option<&W
     match between {
         "" | " " => return Link::Break,
         "," | ", " => return Link::Comma,
-        "/" | "\\" => return Link::Slash,
+        "/" => return Link::Slash,
         " and " => return Link::And,
         " or " => return Link::Or,
         _ => {}
