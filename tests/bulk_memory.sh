@@ -10,6 +10,8 @@ cd "$(dirname "$0")/.."
 lines=${LINES_SENT:-1000000}
 program=${ROLEFIT:-target/release/rolefit}
 work=$(mktemp -d)
+# Made here: the first look may come before the program runs.
+: >"$work/log"
 "$program" serve --listen 127.0.0.1:0 --data-dir "$work/data" "$@" 2>"$work/log" &
 service=$!
 trap 'kill "$service" 2>/dev/null; wait "$service" 2>/dev/null; rm -rf "$work"' EXIT INT TERM

@@ -28,6 +28,8 @@ trap 'for pid in $pids; do kill "$pid" 2>/dev/null || true; done' EXIT INT TERM
 serve() {
     name=$1
     shift
+    # The program in the background makes its log when it comes to run, and the first look may come before it.
+    : >"$work/$name.log"
     "$program" "$@" --listen 127.0.0.1:0 2>"$work/$name.log" &
     pids="$pids $!"
     address=
