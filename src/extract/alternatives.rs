@@ -121,7 +121,7 @@ impl Sentence<'_> {
         let ors = (at..end).filter(|l| self.links[*l].is_or()).count();
         let introduced =
             introduces(self.words_before(at), self.text.foreign()) || (end > at && self.is_chosen_from(at));
-        let examples = introduced || self.closed_by_example(end) || self.in_bracket_of_its_own(at, end);
+        let examples = introduced || self.in_bracket_of_its_own(at, end);
         if examples {
             // `one of A, B or C, D`: the list that is meant ends with its `or`.
             let last = (at..end).find(|l| self.links[*l].is_or()).map_or(end, |l| l + 1);
@@ -276,11 +276,6 @@ impl Sentence<'_> {
             let between = (0..at).rev().take_while(|before| start(*before) > chosen);
             { between }.all(|before| !listed(before))
         })
-    }
-
-    /// `A, B for example`
-    fn closed_by_example(&self, end: usize) -> bool {
-        matches!(self.words_after(end), ["for", "example" | "instance", _])
     }
 
     /// `scripting (Bash, Perl)`: the bracket holds nothing but a list of names of a kind, behind something unnamed.

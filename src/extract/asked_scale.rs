@@ -10,9 +10,6 @@ use super::section::Section;
 use crate::domain::{Quantity, Role, ScaleUnit};
 use crate::taxonomy::Taxonomy;
 
-/// Words around a figure that make it the ask, among several figures.
-const ASKING: &[&str] = lists::ASKED_SCALE_ASKING;
-
 /// A figure of scale that a role's text tells of.
 pub(super) struct ToldScale {
     asked: Stated<AskedScaleFact>,
@@ -39,10 +36,8 @@ pub(super) fn told_scales(read: &Read<'_>, sections: &[Section], storage: bool, 
         let sentence = &read.text.folded()[sentence_near(read.text, scale.span.start)];
         let section = read.text.clause_at(scale.span.start).map(|c| sections[c]);
         let in_so_many_words = lists::ASKED_SCALE_DEMANDING.iter().any(|cue| sentence.contains(cue));
-        let asking = if in_so_many_words
-            || ASKING.iter().any(|cue| sentence.contains(cue))
-            || section == Some(Section::Required)
-        {
+        let asks = lists::ASKED_SCALE_ASKING.iter().any(|cue| sentence.contains(cue));
+        let asking = if asks || section == Some(Section::Required) {
             2
         } else {
             let addressed = sentence.split(' ').any(|word| matches!(word, "you" | "you'll" | "your"));

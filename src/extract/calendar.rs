@@ -79,10 +79,7 @@ fn by_name(reading: &Reading, at: usize) -> Option<Date> {
     reading.tokens.get(at).filter(|token| token.kinds.has(Kinds::DATE))?;
     let named = month_of(reading.word(at))?;
     let mut next = at + 1;
-    while matches!(reading.word(next), "." | "," | "of" | "de" | "del" | "'")
-        && next < at + 3
-        && same_line(reading, next)
-    {
+    while matches!(reading.word(next), "." | "," | "of" | "de" | "del" | "'") && next < at + 3 {
         next += 1;
     }
     if !same_line(reading, next) {
@@ -114,17 +111,15 @@ fn by_part(reading: &Reading, at: usize) -> Option<Date> {
     let word = reading.word(at);
     let (first, last) = part(word)?;
     let of = at + 1 + usize::from(one_of!(reading.word(at + 1), "of / '"));
-    let year = year_of(reading.word(of)).filter(|_| (at + 1..=of).all(|i| same_line(reading, i)))?;
+    let year = year_of(reading.word(of)).filter(|_| same_line(reading, of))?;
     Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: of + 1, exact: true })
 }
 
-/// `2022.10`, `06.2019`, `2021.02.25`, `03/2019`, `2021-03`, `2019`, `2019 Q2`.
+/// `2022.10`, `06.2019`, `2021.02.25`, `03/2019`, `2021-03`, `2019`.
 fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
     let word = reading.word(at);
     let month_part = |part: &str| part.parse::<u8>().ok().filter(|m| (1..=12).contains(m) && part.len() <= 2);
-    if let Some((a, rest)) = word.split_once('.')
-        && rest.matches('.').count() <= 1
-    {
+    if let Some((a, rest)) = word.split_once('.') {
         let (b, c) = rest.split_once('.').map_or((rest, None), |(b, c)| (b, Some(c)));
         if let (Some(year), Some(m)) = (year_of(a), month_part(b)) {
             return Some(month(m, year, at + 1));
@@ -133,7 +128,7 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
         return Some(month(month_part(m)?, year_of(year)?, at + 1));
     }
     // 03/2019, 2019/03.
-    if reading.word(at + 1) == "/" && reading.gap(at + 1) == Gap::Glued && reading.gap(at + 2) == Gap::Glued {
+    if reading.word(at + 1) == "/" {
         if let (Some(m), Some(year)) = (month_part(word), year_of(reading.word(at + 2))) {
             return Some(month(m, year, at + 3));
         }
@@ -147,7 +142,6 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
     if reading.gap(at + 1) == Gap::Dash
         && next.len() == 2
         && let Some(m) = month_part(next)
-        && year_of(reading.word(at + 1)).is_none()
         // "2014 - 02/2018"
         && reading.word(at + 2) != "/"
         && (next.starts_with('0')
@@ -157,10 +151,6 @@ fn in_figures(reading: &Reading, at: usize) -> Option<Date> {
             || matches!(reading.word(at + 2), "to" | "until" | "till"))
     {
         return Some(month(m, year, at + 2));
-    }
-    let quarter = part(next).filter(|_| next.len() == 2);
-    if let Some((first, last)) = quarter.filter(|_| reading.gap(at + 1) == Gap::Space) {
-        return Some(Date { first: Month::new(year, first), last: Month::new(year, last), end: at + 2, exact: true });
     }
     Some(whole_year(year, at + 1))
 }

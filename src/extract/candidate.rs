@@ -67,7 +67,6 @@ pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFa
         workloads: (0, 0),
         trade_talks: titles.talk(candidate),
         silent_today: false,
-        another_trade: titles.are_of_another_trade(),
         titles: &titles,
         named: resolved.values().flatten().copied().collect(),
         resolved,
@@ -120,8 +119,6 @@ struct Reader<'a> {
     trade_talks: bool,
     /// Whether a job that goes on has the title of an engineer or their like, and nothing else is said of it: it may be of the field.
     silent_today: bool,
-    /// Whether it has nothing to do with computers.
-    another_trade: bool,
     titles: &'a Titles<'a>,
     /// What the lists of the document name: an ambiguous name in its texts means that.
     named: Vec<ConceptId>,

@@ -19,10 +19,9 @@ pub(super) fn capacity(reading: &Reading, first: usize, last: usize) -> Option<C
     let found = found.or_else(|| (sentence.start..segment.start).rev().find_map(deed));
     let found = found.or_else(|| (segment.end..sentence.end.max(segment.end)).find_map(deed))?;
     // Whoever leads a team leads it, whatever the team does.
-    let leads = segment.start..first;
-    let led = leads.clone().any(|at| {
+    let led = (segment.start..first).any(|at| {
         reading.is(at, words!(lists::CAPACITY_CAPACITY))
-            && (at + 1..(at + 7).min(first)).any(|i| is_people(reading.word(i)))
+            && (at + 1..(at + 7).min(first)).any(|i| one_of!(reading.word(i), lists::CAPACITY_PEOPLE))
     });
     // "Ran a 16,384-GPU job" used the machine.
     let job = (last + 1..last + 3).any(|at| reading.is(at, words!(lists::CAPACITY_JOB)));
@@ -40,18 +39,9 @@ fn near(range: Range<usize>, first: usize, last: usize) -> Range<usize> {
     range.start.max(first.saturating_sub(NEAR))..range.end.min(last + NEAR)
 }
 
-fn is_people(word: &str) -> bool {
-    one_of!(word, lists::CAPACITY_PEOPLE)
-}
-
 /// What a word says was done. The words are data (`data/rules/capacities.toml`).
 pub(in crate::extract) static RULES: LazyLock<Rules<Capacity>> =
     LazyLock::new(|| Rules::built_in("capacities.toml", include_str!("data/rules/capacities.toml")));
-
-/// Verbs by which somebody else has a fleet.
-fn is_having(word: &str) -> bool {
-    one_of!(word, lists::CAPACITY_HAVING)
-}
 
 /// Who else may have a fleet.
 const OTHER_PARTIES: Words = words!(lists::CAPACITY_OTHER_PARTIES);
@@ -70,20 +60,11 @@ pub(super) fn is_own(reading: &Reading, first: usize, last: usize) -> bool {
     for at in (segment.start..first).rev() {
         let word = reading.word(at);
         if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')) {
-            possessive |= OTHER_PARTIES.has(owner) || OTHER_PARTIES.has(owner.trim_end_matches('s'));
+            possessive |= OTHER_PARTIES.has(owner);
             continue;
         }
         if reading.is(at, OTHER_PARTIES) {
-            let near = (at + 1..first).take(12).any(|i| is_having(reading.word(i)));
-            let for_them =
-                matches!(reading.before(at, 1), "for" | "at") || matches!(reading.before(at, 2), "for" | "at");
-            let done_before = for_them && (segment.start..at).any(|i| is_own_deed(reading, i));
-            let parties = one_of!(word, lists::CAPACITY_PARTIES);
-            let own_deed_for_them = done_before && (for_them || !parties);
-            if near && !own_deed_for_them {
-                return false;
-            }
-            if near && done_before && reading.word(at + 1) == "with" {
+            if (at + 1..first).take(12).any(|i| one_of!(reading.word(i), lists::CAPACITY_HAVING)) {
                 return false;
             }
             continue;

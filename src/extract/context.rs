@@ -2,7 +2,6 @@
 //!
 //! Cues are phrases; each has a scope within its sentence. The cues themselves are in `cue`.
 
-use super::doers::HEADS_OF_FIRMS;
 use super::lexicon::Kinds;
 use super::lists;
 use super::mention::{Mention, MentionKind, Stance};
@@ -15,7 +14,7 @@ mod deeds;
 mod reach;
 mod sentence;
 
-use sentence::{Sentence, mark};
+use sentence::Sentence;
 
 /// A line longer than this many bytes is no list, whatever marks stand in it.
 const MAX_LIST: usize = 4096;
@@ -40,14 +39,7 @@ pub(super) struct Context<'a> {
     named: Vec<bool>,
     /// By word: whether somebody asks what is said there.
     asked: Vec<bool>,
-    /// Whether the writer opens as the head of a firm, whose people do what is done there.
-    of_a_head: bool,
-    /// Whether somebody says `I`: whose `our engineers` are others.
-    of_one: bool,
 }
-
-/// So many words may say at the start of a text who writes.
-const OPENING_WORDS: usize = 16;
 
 impl<'a> Context<'a> {
     pub(super) fn new(text: &'a Text, mentions: &[Mention], taxonomy: &Taxonomy) -> Self {
@@ -79,20 +71,16 @@ impl<'a> Context<'a> {
                 *named && { extra }.nth(BARE_EXTRA).is_none()
             })
             .collect();
-        let opening = 0..text.words().len().min(OPENING_WORDS);
-        let of_a_head = opening.into_iter().any(|word| text.is(word, HEADS_OF_FIRMS));
-        let says_i = |word: usize| one_of!(text.word(word), lists::CONTEXT_SAYS_I);
-        let of_one = text.of_kinds(0..text.words().len(), Kinds::ME).any(says_i);
-        Self { text, covered, bare, named, asked, of_a_head, of_one }
+        Self { text, covered, bare, named, asked }
     }
 
     /// Sets stance and listing of each mention.
-    pub(super) fn judge(&self, mentions: &mut [Mention], taxonomy: &Taxonomy) {
+    pub(super) fn judge(&self, mentions: &mut [Mention]) {
         let stances = self.stances();
         let clauses = self.text.clauses();
         let mut sentence = 0..0;
         let (mut lists, mut tells) = (false, false);
-        for mention in &mut *mentions {
+        for mention in mentions {
             let Some(clause) = self.text.clause_at(mention.span.start) else {
                 continue;
             };
@@ -106,12 +94,6 @@ impl<'a> Context<'a> {
                 };
                 continue;
             }
-            if mention.stance == Stance::Past {
-                mention.stance = Stance::Former;
-            }
-            if let Some(marked) = amount::marked(self.text, mention.span.end) {
-                mention.stance = mention.stance.max(marked);
-            }
             if !sentence.contains(&clause) {
                 sentence = self.text.sentence_clauses(clause);
                 lists = self.is_list(&sentence);
@@ -120,7 +102,6 @@ impl<'a> Context<'a> {
             let line = &self.text.lines()[clauses[clause].line];
             mention.listed = self.bare[clause] && !tells && (lists || line.short);
         }
-        forget_work_with_what_was_left(mentions, taxonomy);
     }
 
     fn is_list(&self, sentence: &std::ops::Range<usize>) -> bool {
@@ -184,7 +165,6 @@ impl<'a> Context<'a> {
         // What a line such as `Not familiar with:` says of the items under it.
         let mut inherited = Stance::Stated;
         let mut line_before = usize::MAX;
-        let mut question: Option<std::ops::Range<usize>> = None;
         while at < clauses.len() {
             let sentence = self.text.sentence_clauses(at);
             at = sentence.end;
@@ -204,12 +184,8 @@ impl<'a> Context<'a> {
             if heads_items || self.asked[words.clone()].contains(&true) {
                 reader.read(&mut stances);
             }
-            if let Some(asked) = question.filter(|_| reader.is_denial()) {
-                mark(&mut stances, asked, Stance::Negated);
-            }
-            question = self.is_question(words.end).then_some(words);
             if heads_items {
-                inherited = if stances[last] == Stance::Former { Stance::Stated } else { stances[last] };
+                inherited = stances[last];
             }
         }
         stances
@@ -218,12 +194,6 @@ impl<'a> Context<'a> {
     /// The stance of the word that decides it.
     fn stance_of(&self, mention: &Mention, stances: &[Stance]) -> Stance {
         stances.get(deciding_word(self.text, mention)).copied().unwrap_or(Stance::Stated)
-    }
-
-    /// Whether the word before `end` is followed by a question mark.
-    fn is_question(&self, end: usize) -> bool {
-        let from = self.text.words()[end - 1].end;
-        self.text.folded()[from..].chars().find(|c| !matches!(c, ' ' | ')' | '"')) == Some('?')
     }
 }
 
@@ -234,30 +204,6 @@ fn deciding_word(text: &Text, mention: &Mention) -> usize {
         MentionKind::Deed(_) => text.word_at(mention.span.end.saturating_sub(1)),
     }
 }
-
-/// `replaced Lustre with an NFS server and run that`: work that is told of by way of a tool that was left is over with it.
-fn forget_work_with_what_was_left(mentions: &mut [Mention], taxonomy: &Taxonomy) {
-    for at in 0..mentions.len() {
-        let doing = &mentions[at];
-        if !matches!(doing.by, MentionKind::Deed(_)) || doing.stance != Stance::Stated {
-            continue;
-        }
-        let shows = |m: &&Mention| {
-            m.by == MentionKind::Label
-                && m.span.start < doing.span.end
-                && m.span.end > doing.span.start
-                && taxonomy.concept(m.concept).implies.contains(&doing.concept)
-        };
-        let near = &mentions[at.saturating_sub(NEAR_MENTIONS)..(at + NEAR_MENTIONS).min(mentions.len())];
-        let mut tools = near.iter().filter(shows).peekable();
-        if tools.peek().is_some() && tools.all(|m| m.stance == Stance::Former) {
-            mentions[at].stance = Stance::Former;
-        }
-    }
-}
-
-/// So many mentions before and behind a phrase of doing may lie within it.
-const NEAR_MENTIONS: usize = 12;
 
 #[cfg(test)]
 #[path = "context_tests.rs"]

@@ -38,14 +38,6 @@ pub(super) enum Effect {
     Moved,
     /// `replaced`: what stands before `with` is left.
     Replaced,
-    /// `dropped Terraform`: the name right behind it is left.
-    Left,
-    /// `I avoided Perl`: the name right behind it is denied.
-    Avoided,
-    /// `last touched in 2015`: what it speaks of has long been left.
-    Last,
-    /// `years ago` at the end of what is said.
-    Ago,
     /// `only read about`: denies the doing, of what follows or of what stands before.
     Only,
     /// `next on my list`: wishes for what stands before.
@@ -56,20 +48,12 @@ pub(super) enum Effect {
     Once,
     /// `until 2011`: all of its clause is over.
     Until,
-    /// `handed ... over`: what it names is over.
-    Handed,
-    /// `will take ... over`: a wish yet.
-    TakeOver,
     /// `limited exposure to`: little of what follows is known.
     Little,
     /// `rusty`, `by name`: little of what stands before is known.
     LittleBefore,
-    /// `looked at`: hardly a use, where the sentence goes on to turn it down.
-    Considered,
     /// `attended a talk on`, `applied for`: spoken of.
     About,
-    /// `would be new to me`: unknown so far.
-    NewBefore,
     /// `CUDA möchte ich lernen`: a wish beside a verb of learning, which ends a German clause.
     Learn,
     /// `CUDA kenne ich nicht`: a denial beside a verb of knowing, which may stand behind the name or end the clause.
@@ -89,9 +73,6 @@ pub(super) fn at(text: &Text, words: Range<usize>, before: &str) -> Option<(Cue,
     }
     if first.ends_with("n't") && !next.is_some_and(|next| text.is(next, words!(TAKEN_BACK))) {
         return Some((Cue { effect: Effect::Not }, 1));
-    }
-    if matches!(before, "whether" | "if") && first == "or" {
-        return None;
     }
     let mut best: Option<(Effect, usize)> = None;
     for phrase in PHRASE_TABLE.begun(text, words.start, words.end) {
@@ -129,14 +110,8 @@ pub(super) const EXPERIENCE: Words = words!(lists::CUE_EXPERIENCE);
 pub(super) const KNOWING: Words = words!(lists::CUE_KNOWING);
 /// After `not`, what denies the name before it.
 pub(super) const AFTER_NAME: Words = words!(lists::CUE_AFTER_NAME);
-/// The same, where nothing follows: `Lustre not really`.
-pub(super) const AFTER_NAME_LAST: Words = words!(lists::CUE_AFTER_NAME_LAST);
 /// What one does to learn: `Rust is something I am eager to learn`, `wants to get into it`.
 pub(super) const LEARNING: Words = words!(lists::CUE_LEARNING);
-/// A sentence or clause that is nothing else denies what was asked before it: `CUDA? Not really.`
-pub(super) const DENIALS: Words = words!(lists::CUE_DENIALS);
-/// Words of a denial that stands alone.
-pub(super) const DENIAL_REST: Words = words!(lists::CUE_DENIAL_REST);
 /// What was before, where the same sentence goes on with what is now.
 pub(super) const BEFORE_NOW: Words = words!(lists::CUE_BEFORE_NOW);
 /// What is now.
@@ -152,10 +127,6 @@ pub(super) const PERSONS: Words = words!(lists::CUE_PERSONS);
 /// Words of a clause that opens a list of skills.
 pub(super) const SKILL_LEADS: Words = words!(lists::CUE_SKILL_LEADS);
 
-/// A lead with a colon after it, whose list is wished for: `Target: ...`
-pub(super) const WISH_LEADS: Words = words!(lists::CUE_WISH_LEADS);
-/// Words beside those: `Desired position: ...`
-pub(super) const WISH_FILLERS: Words = words!(lists::CUE_WISH_FILLERS);
 /// What one does at a school for its own sake; and the words that say so only beside others.
 pub(super) const COURSEWORK: Words = words!(lists::CUE_COURSEWORK);
 pub(super) const SCHOOL: Words = words!(lists::CUE_SCHOOL);
@@ -164,8 +135,6 @@ pub(super) const SCHOOL_WORK: Words = words!(lists::CUE_SCHOOL_WORK);
 pub(super) const LITTLE_LEVELS: Words = words!(lists::CUE_LITTLE_LEVELS);
 /// Words beside those.
 pub(super) const LEVEL_FILLERS: Words = words!(lists::CUE_LEVEL_FILLERS);
-/// A sentence with one of these turns down what it looked at.
-pub(super) const TURNED_DOWN: Words = words!(lists::CUE_TURNED_DOWN);
 /// Words that tell of something done.
 pub(super) const WORK_VERBS: Words = words!(lists::CUE_WORK_VERBS);
 

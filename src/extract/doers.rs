@@ -14,8 +14,6 @@ pub(super) const OTHER_TRADES: Words = words!(lists::DOERS_OTHER_TRADES);
 /// People who are others where they are somebody's: `our CTO wrote`.
 pub(super) const OFFICERS: Words = words!(lists::DOERS_OFFICERS);
 const WHOSE: Words = words!(lists::DOERS_WHOSE);
-/// Whoever opens with such a title leads others, who do what `our team` is said to do.
-pub(super) const HEADS_OF_FIRMS: Words = words!(lists::DOERS_HEADS_OF_FIRMS);
 /// Groups, which may be one's own.
 pub(super) const GROUPS: Words = words!(lists::DOERS_GROUPS);
 /// Words before a group that is not one's own.
@@ -80,9 +78,6 @@ pub(super) fn trade_title(text: &Text, at: usize) -> Option<usize> {
 /// What such a title is of that is no person: `Recruiter notes: strong on Slurm`.
 pub(super) const NOTES: Words = words!(lists::DOERS_NOTES);
 
-/// What may stand before the title of such a trade: `a senior technical recruiter`.
-pub(super) const TRADE_RANKS: Words = words!(lists::DOERS_TRADE_RANKS);
-
 /// What a name before it only names: `a Kubernetes podcast`, `the PyTorch Foundation`.
 pub(super) const NAMED_AFTER: Words = words!(lists::DOERS_NAMED_AFTER);
 
@@ -109,12 +104,11 @@ pub(super) fn is_of_an_organisation(word: &str) -> bool {
 pub(super) fn is_hands_on(text: &Text, at: usize) -> bool {
     let next = |after: usize| if at + after < text.words().len() { text.word(at + after) } else { "" };
     if text.is(at, words!(lists::DOERS_RUNNING)) {
-        // `run demos`
-        return !(1..=3).any(|n| is_event_or_audience(next(n)) || one_of!(next(n), lists::DOERS_SHOWN));
+        // `run courses`
+        return !(1..=3).any(|n| is_event_or_audience(next(n)));
     }
     if text.is(at, words!(lists::DOERS_WRITING)) {
-        let code = |n: usize| one_of!(next(n), lists::DOERS_HANDS_ON_CODE);
-        return one_of!(next(1), lists::DOERS_WRITTEN) || (1..=2).any(code);
+        return (1..=2).any(|n| one_of!(next(n), lists::DOERS_HANDS_ON_CODE));
     }
     text.is(at, words!(lists::DOERS_HANDS_ON,))
 }

@@ -170,7 +170,7 @@ impl Extractor {
                 .map(|scale| self.scale_found(&text, scale))
                 .collect(),
             pay: read
-                .pay(self)
+                .pay()
                 .iter()
                 .filter(|p| matches!(p.role, PayRole::Band | PayRole::Expected))
                 .map(|p| pay_found(&text, p))
@@ -435,8 +435,8 @@ impl Read<'_> {
         self.once.scales.get_or_init(|| scale_mentions(&self.reading, taxonomy))
     }
 
-    pub(super) fn pay(&self, extractor: &Extractor) -> &[PayMention] {
-        self.once.pay.get_or_init(|| pay_mentions(&self.reading, &extractor.inner.places))
+    pub(super) fn pay(&self) -> &[PayMention] {
+        self.once.pay.get_or_init(|| pay_mentions(&self.reading))
     }
 
     pub(super) fn years(&self) -> &[YearsMention] {

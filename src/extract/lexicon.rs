@@ -101,9 +101,6 @@ impl Kinds {
             | Self::PERMIT.0,
     );
 
-    /// May say of a name what its writer claims.
-    pub(super) const STANCE: Self = Self(Self::CUE.0 | Self::OTHERS.0 | Self::TRADE.0 | Self::AMOUNT.0 | Self::NOW.0);
-
     /// Whether all of these are among `others`.
     pub(super) const fn are_among(self, others: Self) -> bool {
         self.0 & !others.0 == 0
@@ -153,7 +150,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         (Kinds::WORK, vec![cue::WORK_VERBS]),
         (Kinds::OTHERS, vec![doers::OTHER_PEOPLE, doers::OFFICERS, doers::OTHER_TRADES, doers::GROUPS, words!("by")]),
         (Kinds::TRADE, vec![doers::TRADES, doers::TRADING, doers::HIRING, doers::ARRANGING, doers::ALIGNING]),
-        (Kinds::AMOUNT, vec![cue::LITTLE_LEVELS, cue::WISH_LEADS, cue::COURSEWORK, cue::SCHOOL]),
+        (Kinds::AMOUNT, vec![cue::LITTLE_LEVELS, cue::COURSEWORK, cue::SCHOOL]),
         (Kinds::NOW, vec![cue::NOW]),
         (Kinds::ASKING, asking::sign_words().collect()),
         (Kinds::ME, vec![telling::ME]),

@@ -6,8 +6,6 @@ use serde::de::value::{Error, StrDeserializer};
 
 use super::words::{Values, words};
 
-// As folded texts have them: with their marks apart.
-#[expect(clippy::unicode_not_nfc, reason = "words of folded texts")]
 mod compiled {
     use super::{Values, words};
 

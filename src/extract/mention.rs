@@ -36,7 +36,7 @@ pub(crate) enum Stance {
     Former,
     /// Done until some time ago: past, whatever the words name. Readers see it as [`Former`](Self::Former).
     Past,
-    /// Known a little: `basic`, `limited exposure`, two stars of five.
+    /// Known a little: `basic`, `limited exposure`.
     Little,
     /// Spoken of, and not done by the writer: others do it, or it is sold, taught, reported on.
     About,

@@ -10,7 +10,6 @@ mod candidate;
 mod capacity;
 #[cfg(test)]
 mod cases;
-mod cells;
 mod choices;
 mod clearance;
 mod context;

@@ -6,7 +6,6 @@
 mod around;
 mod behind;
 pub(super) mod currency;
-pub(super) mod east_asian;
 mod nature;
 pub(super) mod period;
 mod place;
@@ -21,19 +20,17 @@ use std::collections::HashMap;
 
 use self::around::Around;
 use self::currency::{
-    country, currency_of_text, dollar_of_text, is_likely, is_small_coin, likely_period, of_capitals, of_code,
-    of_dollar_code, of_label, of_name, of_sign,
+    country, currency_of_text, dollar_of_text, is_likely, likely_period, of_capitals, of_code, of_dollar_code,
+    of_label, of_name, of_sign,
 };
 use self::nature::Nature;
 use self::place::place;
 use self::range::Sum;
-use self::role::{Bound, basis, bound, is_price_of_a_move, is_wish, role};
+use self::role::{Bound, basis, bound, is_wish, role};
 use self::words::{Sense, sense};
 use super::lexicon::Kinds;
 use super::lists;
-use super::number::Number;
-use super::pay_figure::{Figure, figure};
-use super::place::PlaceReader;
+use super::pay_figure::figure;
 use super::terms::{Gap, Kind, Reading, currency_code};
 use super::text::Span;
 use super::words::{one_of, words};
@@ -52,16 +49,14 @@ pub(crate) struct PayMention {
 }
 
 /// All pay in a text, in order. Funding, revenue, budgets, prices and the like are left out.
-pub(crate) fn pay_mentions(reading: &Reading, places: &PlaceReader) -> Vec<PayMention> {
-    let mut reader =
-        Reader { reading, places, dollar: None, unmarked: None, yuan: None, found: Vec::new(), free_from: 0 };
+pub(crate) fn pay_mentions(reading: &Reading) -> Vec<PayMention> {
+    let mut reader = Reader { reading, dollar: None, unmarked: None, found: Vec::new(), free_from: 0 };
     let mut next = 0;
-    for at in reading.with(Kinds::FIGURE | Kinds::NUMBER) {
+    for at in reading.with(Kinds::FIGURE) {
         if reader.found.len() >= MAX_STATEMENTS {
             break;
         }
-        let token = &reading.tokens[at];
-        if at >= next && (token.kind == Kind::Digits || token.kinds.has(Kinds::NUMBER)) {
+        if at >= next && reading.tokens[at].kind == Kind::Digits {
             next = reader.read_at(at).unwrap_or(next);
         }
     }
@@ -76,9 +71,8 @@ fn leave_out_asides(found: &mut Vec<PayMention>) {
     let is_range = |of: &PayMention| of.role == PayRole::Band && of.pay.min != of.pay.max;
     let periods: Vec<Period> = found.iter().filter(|of| is_range(of)).map(|of| of.pay.period).collect();
     found.retain(|of| {
-        let bound = of.pay.min.is_none() || of.pay.max.is_none();
         let lone = of.role == PayRole::Band && !of.wish && !is_range(of);
-        periods.is_empty() || !lone || bound || periods.contains(&of.pay.period)
+        periods.is_empty() || !lone || periods.contains(&of.pay.period)
     });
 }
 
@@ -97,14 +91,11 @@ const MAX_STATEMENTS: usize = 500;
 
 struct Reader<'a> {
     reading: &'a Reading<'a>,
-    places: &'a PlaceReader,
     /// What a bare `$` means here, once somebody asked.
     dollar: Option<Currency>,
     /// What figures without any currency mean here, once somebody asked.
     unmarked: Option<Currency>,
     found: Vec<PayMention>,
-    /// Whether a `¥` is a yuan here, once somebody asked.
-    yuan: Option<bool>,
     /// The first token that does not belong to the sum before.
     free_from: usize,
 }
@@ -113,28 +104,17 @@ impl Reader<'_> {
     /// Reads the money whose digits stand at `at`; the token after it, when there is any.
     fn read_at(&mut self, at: usize) -> Option<usize> {
         let reading = self.reading;
-        let sum = if reading.tokens[at].kind != Kind::Digits {
-            spelled_range(reading, at).or_else(|| Some(Sum::of(&spelled(reading, at)?)))?
-        } else if may_be_money(reading, at) {
-            let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
-            let mut sum = Sum::at(reading, &first);
-            east_asian::by_months(reading, &mut sum);
-            sum
-        } else {
+        if !may_be_money(reading, at) {
             return None;
-        };
+        }
+        let first = figure(reading, at).filter(|figure| figure.first >= self.free_from)?;
+        let sum = Sum::at(reading, &first);
         if sum.currency.is_none() && !may_be_pay(reading, &sum) {
             return Some(sum.last + 1);
         }
         let next = next_figure(reading, sum.last + 1);
         let around = Around::of(reading, &sum, self.free_from, next);
         let end = sum.last + 1;
-        // `$129,700 (minimum), $162,100 (midpoint), $194,500 (maximum)`
-        if let ["(", "midpoint" | "mid" | "median" | "average", ")", ..] = around.right.as_slice()
-            && !self.found.is_empty()
-        {
-            return Some(end);
-        }
         match self.mention(&sum, &around) {
             Some(mention) if self.closes(&sum, &mention) => {
                 if let Some(last) = self.found.last_mut() {
@@ -153,49 +133,24 @@ impl Reader<'_> {
     }
 
     fn mention(&mut self, sum: &Sum, around: &Around) -> Option<PayMention> {
-        // The middle of a band that was given already.
-        let label = sum.first - usize::from(one_of!(self.reading.before(sum.first, 1), ": ("));
-        let middle = one_of!(self.reading.before(label, 1), "midpoint median average")
-            || self.reading.is_at(label.saturating_sub(2), "mid point");
-        if !sum.range && middle && !self.found.is_empty() {
-            return None;
-        }
         let nature = around.nature(sum, self.in_same_sentence(sum));
         if nature == Nature::Other {
             return None;
         }
         let extra = nature == Nature::Extra;
-        if extra && sum.currency.is_none() {
-            return None;
-        }
         let place = place(self.reading, sum, around.sentence.start.max(self.free_from), self.free_from);
         let currency = self.currency(sum, around, place.as_ref());
-        let period = if extra {
-            sum.period.unwrap_or_default()
-        } else {
-            period(sum, around, nature, currency).or_else(|| self.period_before(sum, currency))?
-        };
-        if !extra && sum.factor >= 1_000_000 && !is_small_coin(currency) && nature != Nature::Named {
-            return None;
-        }
+        let period = if extra { sum.period.unwrap_or_default() } else { period(sum, around, nature, currency)? };
         let (mut min, mut max) = (Some(amount(sum.low)), Some(amount(sum.high)));
-        let bound = if sum.range { None } else { bound(self.reading, sum, &around.right) };
+        let bound = if sum.range { None } else { bound(self.reading, sum) };
         match bound {
             Some(Bound::Least) => max = None,
             Some(Bound::Most) => min = None,
             None => {}
         }
-        let parted = (self.free_from..sum.first).any(|at| self.reading.word(at) == ";");
-        let before = self.in_same_sentence(sum).filter(|_| !parted);
-        let role = match role(self.reading, sum, around.sentence.clone()) {
-            _ if extra => PayRole::Extra,
-            PayRole::Band if before == Some(PayRole::Current) => PayRole::Current,
-            role => role,
-        };
-        let base = (sum.first..=sum.last).any(|at| self.reading.word(at) == "base");
+        let role = if extra { PayRole::Extra } else { role(self.reading, sum, around.sentence.clone()) };
         let mut basis = match role {
             PayRole::Extra => Basis::Unstated,
-            _ if base => Basis::Base,
             _ if around.is_all_of_it() => Basis::Total,
             _ => basis(&around.left, &around.right),
         };
@@ -217,13 +172,6 @@ impl Reader<'_> {
         })
     }
 
-    /// The period of the pay before it in the sentence: `$5,200-$6,400 per month for one, $4,300-$5,100 for another`.
-    fn period_before(&self, sum: &Sum, currency: Currency) -> Option<Period> {
-        self.in_same_sentence(sum).filter(|role| *role != PayRole::Extra)?;
-        let before = self.found.last().filter(|last| sum.range && last.pay.currency == currency)?;
-        Some(before.pay.period).filter(|period| is_likely(sum.high, currency, *period))
-    }
-
     /// Whether it is the upper end of the band before: `at least $134,000, with a maximum of $168,000`.
     fn closes(&self, sum: &Sum, mention: &PayMention) -> bool {
         const WIDEST: i64 = 3;
@@ -240,8 +188,7 @@ impl Reader<'_> {
             return false;
         }
         let alike = (last.pay.currency, last.pay.period) == (mention.pay.currency, mention.pay.period);
-        let basis = mention.pay.basis == Basis::Unstated || mention.pay.basis == last.pay.basis;
-        alike && basis && mention.role == last.role && min <= max && max.cents() <= min.cents() * WIDEST
+        alike && min <= max && max.cents() <= min.cents() * WIDEST
     }
 
     /// What the mention before was, when it stands in the same sentence.
@@ -256,14 +203,12 @@ impl Reader<'_> {
 
     /// The mention before, when it is of the same sort: `base 184k-287k for level 4, and 224k-356k for level 5`, or the next row.
     fn of_same_sort(&self, sum: &Sum, around: &Around, role: PayRole) -> Option<&PayMention> {
-        let same_sentence = self.in_same_sentence(sum).is_some();
-        let pay = |one: PayRole| one != PayRole::Extra;
+        let same = |last: &&PayMention| last.role == role || self.in_same_sentence(sum).is_some();
         let last =
-            self.found.last().filter(|last| pay(role) && pay(last.role) && (last.role == role || same_sentence))?;
-        let reading = self.reading;
-        let before = reading.tokens.get(self.free_from.checked_sub(1)?)?;
-        let here = &reading.tokens[sum.first];
-        let near = same_sentence || here.line - before.line <= 3;
+            self.found.last().filter(|last| role != PayRole::Extra && last.role != PayRole::Extra && same(last))?;
+        let tokens = &self.reading.tokens;
+        let before = tokens.get(self.free_from.checked_sub(1)?)?;
+        let near = tokens[sum.first].line - before.line <= 3;
         (near && !around.names_pay()).then_some(last)
     }
 
@@ -288,14 +233,6 @@ impl Reader<'_> {
     /// The currency: as written, else as the words around say, else that of the text's dollars.
     fn currency(&mut self, sum: &Sum, around: &Around, place: Option<&Span>) -> Currency {
         if let Some(currency) = sum.currency.filter(|_| !sum.dollar) {
-            // `¥` is the sign of two.
-            let sign = || reading_has_sign(self.reading, sum);
-            if currency.as_str() == "JPY"
-                && sign()
-                && *self.yuan.get_or_insert_with(|| east_asian::is_yuan(self.reading, self.places))
-            {
-                return Currency::new("CNY").unwrap_or(currency);
-            }
             return currency;
         }
         let near = around.left.iter().rev().take(16).chain(around.right.iter().take(6));
@@ -303,23 +240,21 @@ impl Reader<'_> {
         // `Salary (EUR): 150,000`, `Gehalt in Euro: 60.000`
         let label = sum.first.saturating_sub(LABEL).max(around.sentence.start)..sum.first;
         let labelled = || label.rev().find_map(|at| of_label(self.reading.word(at)));
-        let stated = stated.or_else(|| labelled().filter(|_| !sum.dollar));
+        let stated = stated.or_else(labelled);
         let stated = stated.filter(|code| !sum.dollar || of_dollar_code(code).is_some());
         if let Some(currency) = stated.and_then(|code| Currency::new(code).ok()) {
             return currency;
         }
         let words = place.map_or("", |place| &self.reading.text.folded()[place.clone()]);
         let country = words.split(|c: char| !c.is_alphanumeric()).find_map(country);
-        let country = country.or_else(|| self.remarked(sum, around)).filter(|_| sum.dollar);
+        let country = country.or_else(|| self.remarked(sum, around));
         if let Some(currency) = country.and_then(|code| Currency::new(code).ok()) {
             return currency;
         }
-        if !sum.dollar
-            && let Some(last) = self.found.last()
-        {
-            return last.pay.currency;
-        }
         if !sum.dollar {
+            if let Some(last) = self.found.last() {
+                return last.pay.currency;
+            }
             return *self.unmarked.get_or_insert_with(|| currency_of_text(self.reading));
         }
         *self.dollar.get_or_insert_with(|| dollar_of_text(self.reading))
@@ -331,44 +266,8 @@ const REMARKED: usize = 64;
 /// How many behind it, when no other figure comes first.
 const REMARKED_BEHIND: usize = 24;
 
-/// Whether the sum shows its money by `¥` alone.
-fn reading_has_sign(reading: &Reading, sum: &Sum) -> bool {
-    let mut tokens = sum.first..=sum.last;
-    tokens.clone().any(|at| reading.word(at) == "¥")
-        && !tokens.any(|at| reading.word(at) == "jpy" || reading.word(at).contains('円'))
-}
-
 /// How many tokens before a sum its label may name the currency.
 const LABEL: usize = 6;
-
-/// A sum in words, with its currency: `two hundred thousand pounds`.
-fn spelled(reading: &Reading, at: usize) -> Option<Figure> {
-    let number = reading.number_at(at).filter(|number| number.spelled && number.factor >= 1000)?;
-    let name = number.last + 1;
-    let currency = of_name(reading.word(name)).filter(|_| reading.gap(name) == Gap::Space)?;
-    let currency = Currency::new(currency).ok()?;
-    let (period, last) = match period::at(reading, name + 1, true) {
-        Some((period, last)) => (Some(period), last),
-        None => (None, name),
-    };
-    let Number { milli, factor, plus, first, .. } = *number;
-    Some(Figure { milli, factor, plus, currency: Some(currency), dollar: false, period, first, last })
-}
-
-/// Two sums in words, of which the second tells thousands and currency: `between a hundred and forty and a hundred and sixty
-/// thousand euros`.
-fn spelled_range(reading: &Reading, at: usize) -> Option<Sum> {
-    let number = reading.number_at(at).filter(|number| number.spelled && number.factor < 1000)?;
-    let link = reading.word(number.last + 1);
-    let between = || reading.before(number.first, 1) == "between";
-    if !(link == "to" || link == "and" && between()) {
-        return None;
-    }
-    let most = spelled(reading, number.last + 2)?;
-    let Number { milli, plus, first, last, .. } = *number;
-    let least = Figure { milli, factor: 1, plus, currency: None, dollar: false, period: None, first, last };
-    Sum::between(&least, &most)
-}
 
 /// The period: as written, else as the label says, else as the size of the figure allows.
 fn period(sum: &Sum, around: &Around, nature: Nature, currency: Currency) -> Option<Period> {
@@ -382,11 +281,10 @@ fn period(sum: &Sum, around: &Around, nature: Nature, currency: Currency) -> Opt
     if sum.period.is_some() {
         return None;
     }
-    let rate = around.left.contains(&"rate") || around.right.contains(&"ir35");
     // `Compensation: CAD 2,000 - 3,500`: nobody's year or hour, so it is a month.
     let monthly = sum.range && around.names_pay() && is_likely(sum.low, currency, Period::Month);
     let by_the_month = || monthly.then_some(Period::Month);
-    let guessed = likely_period(sum.high, currency, rate).or_else(by_the_month)?;
+    let guessed = likely_period(sum.high, currency).or_else(by_the_month)?;
     // A small figure without a word of pay is a price.
     let named = around.names_pay() || (sum.range && (nature == Nature::Named || guessed == Period::Month));
     (guessed == Period::Year || named).then_some(guessed)
@@ -406,8 +304,7 @@ fn may_be_money(reading: &Reading, at: usize) -> bool {
     many || is_money_word(before)
         || before == "."
         || goes_on(reading, at + 1)
-        || (near(at + 1) && (is_money_word(next) || says_much(next) || east_asian::unit(next).is_some()))
-        || (next == "w" && east_asian::is_labelled(reading, at))
+        || (near(at + 1) && (is_money_word(next) || says_much(next)))
 }
 
 fn is_money_word(word: &str) -> bool {
@@ -426,7 +323,7 @@ fn says_much(word: &str) -> bool {
 
 /// Whether a range may go on after a bare number: `150 to 200k`, `19-21 USD`.
 fn goes_on(reading: &Reading, at: usize) -> bool {
-    reading.gap(at) == Gap::Dash || reading.is(at, words!(lists::PAY_GOES_ON)) || range::joins_a_range(reading, at)
+    reading.gap(at) == Gap::Dash || reading.is(at, words!(lists::PAY_GOES_ON))
 }
 
 /// Whether figures without a currency may be pay: large, and a word of pay not far.
@@ -434,19 +331,7 @@ fn may_be_pay(reading: &Reading, sum: &Sum) -> bool {
     const NEAR: usize = 24;
     let large = sum.factor > 1 || sum.period.is_some() || sum.high >= 20_000_000;
     let mut near = (sum.first.saturating_sub(NEAR)..sum.first).rev().chain(sum.last + 1..sum.last + 5);
-    let speaks =
-        |word: &str| matches!(sense(word), Some(Sense::Pay | Sense::Maybe)) || matches!(word, "my" | "minimum");
-    large
-        && (matches!(sum.factor, 100_000 | 10_000_000)
-            || near.any(|at| speaks(reading.word(at)))
-            || (sum.range && sum.factor == 1000 && extras_follow(reading, sum))
-            || (sum.factor == 1000 && is_price_of_a_move(reading, sum)))
-}
-
-/// `130k-175k + equity`: what is added shows that it is pay.
-fn extras_follow(reading: &Reading, sum: &Sum) -> bool {
-    one_of!(reading.word(sum.last + 1), "+ plus and &")
-        && (sum.last + 2..sum.last + 4).any(|at| one_of!(reading.word(at), lists::PAY_EXTRAS_FOLLOW))
+    large && near.any(|at| matches!(sense(reading.word(at)), Some(Sense::Pay | Sense::Maybe)))
 }
 
 /// The first token of the next figure that may be money.

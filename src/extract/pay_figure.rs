@@ -2,11 +2,9 @@
 
 use super::lists;
 use super::number;
-use super::pay::currency::is_in_capitals;
 use super::pay::currency::{
-    country, crown_of_text, of_adjective, of_capitals, of_code, of_dollar_prefix, of_name, of_sign,
+    crown_of_text, is_in_capitals, of_adjective, of_capitals, of_code, of_dollar_prefix, of_name, of_sign,
 };
-use super::pay::east_asian;
 use super::pay::period;
 
 use super::terms::{Gap, Kind, Reading};
@@ -34,16 +32,9 @@ pub(super) struct Figure {
 /// reader to say.
 pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
     let (milli, factor, mut last) = amount(reading, digits)?;
-    let plus = reading.word(last + 1) == "+"
-        && reading.gap(last + 1) != Gap::Line
-        && !digit_follows(reading, last + 1)
-        && (reading.gap(last + 1) == Gap::Glued || ends_after_plus(reading, last + 2));
+    let plus = reading.word(last + 1) == "+" && reading.gap(last + 1) == Gap::Glued;
     last += usize::from(plus);
     let (mut currency, mut dollar, first) = before(reading, digits);
-    let unit = east_asian::unit(reading.word(last - usize::from(plus)));
-    currency = unit.and_then(|unit| unit.currency).or(currency);
-    dollar &= unit.is_none_or(|unit| unit.currency.is_none());
-    let or_more = unit.is_some_and(|unit| unit.or_more);
     if reading.word(last + 1) == "%" {
         return None;
     }
@@ -51,28 +42,12 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
     if indian && currency.is_none() {
         currency = Some("INR");
     }
-    if currency.is_none() {
-        currency = match reading.word(last - usize::from(plus)) {
-            "trieu" => Some("VND"),
-            "juta" => Some("IDR"),
-            _ => None,
-        };
-    }
     let mut period = matches!(reading.word(last - usize::from(plus)), "lpa" | "cpa").then_some(Period::Year);
     let known = currency.is_some();
     let mut at = last + 1;
-    // 11'500.- pro Monat, 5.000,- per maand
-    if matches!(reading.word(at), "." | ",")
-        && reading.gap(at) == Gap::Glued
-        && reading.gap(at + 1) == Gap::Dash
-        && let Some((found, end)) = period::at(reading, at + 1, true)
-    {
-        period = Some(found);
-        (last, at) = (end, end + 1);
-    }
     // Currency, `gross` and period in whatever order they come.
     for _ in 0..4 {
-        if !matches!(reading.gap(at), Gap::Glued | Gap::Space) || at >= reading.len() {
+        if !matches!(reading.gap(at), Gap::Glued | Gap::Space) {
             break;
         }
         if (currency.is_none() || dollar || at == last + 1)
@@ -95,16 +70,7 @@ pub(super) fn figure(reading: &Reading, digits: usize) -> Option<Figure> {
         }
     }
     let currency = currency.map(|code| Currency::new(code).expect("the tables hold three-letter codes"));
-    Some(Figure { milli, factor, plus: plus || or_more, currency, dollar, period, first, last })
-}
-
-fn digit_follows(reading: &Reading, at: usize) -> bool {
-    reading.gap(at + 1) == Gap::Glued && reading.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Digits)
-}
-
-/// A plus with a space before it means `or more` where nothing is added: `$57,000 + based on experience`.
-fn ends_after_plus(reading: &Reading, at: usize) -> bool {
-    matches!(reading.word(at), "based" | "depending" | "doe") && reading.gap(at) != Gap::Line
+    Some(Figure { milli, factor, plus, currency, dollar, period, first, last })
 }
 
 /// Digits with their word of multitude: thousandths, factor, last token.
@@ -116,16 +82,14 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
         // 140,000,00: the stop before the cents was mistyped.
         None => value(text.strip_suffix(",00").or_else(|| text.strip_suffix(".00"))?)?,
     };
-    // Groups of three that a space parts, and the slips `193, 000` and `193 ,000`.
+    // Groups of three that a space parts, and the slip `193, 000`.
     if text.len() <= 3 && !text.starts_with('0') {
         for _ in 0..3 {
             let comma = usize::from(last == digits && reading.word(last + 1) == "," && text.len() > 1);
             let next = last + 1 + comma;
             let group = reading.word(next);
-            let joined = reading.gap(next) == Gap::Space || (comma == 1 && reading.gap(last + 1) == Gap::Space);
             let fits = group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit());
-            let fits = fits && (comma == 0 || group == "000" || is_one_sum(reading, digits, next));
-            if !joined || !fits {
+            if reading.gap(next) != Gap::Space || !fits {
                 break;
             }
             milli = milli * 1000 + group.parse::<u64>().ok()? * 1000;
@@ -140,21 +104,14 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
     if !matches!(reading.gap(next), Gap::Glued | Gap::Space) {
         return Some((milli, 1, last));
     }
-    if let Some(unit) = east_asian::unit(reading.word(next)) {
-        return composed(reading, milli, unit.factor, next);
-    }
     let factor = match reading.word(next) {
         // 161,000K says the thousands twice.
         "k" if milli >= 10_000_000 => return Some((milli, 1000, next)),
         "k" | "thousand" | "tsd" => 1000,
         // 80T€; 25L of rupees
         "t" if matches!(reading.word(next + 1), "€" | "eur" | "euro") => 1000,
-        // 50w, where China writes 50万
-        "w" if reading.gap(next) == Gap::Glued && east_asian::is_labelled(reading, digits) => 10_000,
-        "l" if reading.gap(next) == Gap::Glued && milli < 1_000_000 => 100_000,
-        "m" if !is_minutes(reading, next) => 1_000_000,
-        // R$ 18 mil, 45 mil euros
-        "mil" if is_thousand(reading, digits, next) => 1000,
+        "l" if reading.gap(next) == Gap::Glued => 100_000,
+        "m" => 1_000_000,
         _ if reading.is(next, words!(lists::PAY_FIGURE_MILLION)) => 1_000_000,
         _ if reading.is(next, words!(lists::PAY_FIGURE_BILLION)) => 1_000_000_000,
         _ if reading.is(next, words!(lists::PAY_FIGURE_LAKH)) => 100_000,
@@ -162,42 +119,6 @@ fn amount(reading: &Reading, digits: usize) -> Option<(u64, u64, usize)> {
         _ => return Some((milli, 1, last)),
     };
     Some((milli.checked_mul(factor)?, factor, next))
-}
-
-/// Whether digits that a comma and a space part are one sum: a sign of money before them, and the sum ends or goes on behind.
-fn is_one_sum(reading: &Reading, digits: usize, group: usize) -> bool {
-    let sign = reading.gap(digits) == Gap::Glued && of_sign(reading.before(digits, 1)).is_some();
-    let ends = matches!(reading.gap(group + 1), Gap::Dash | Gap::Line)
-        || reading.is(group + 1, words!(lists::PAY_FIGURE_ENDS));
-    sign && ends
-}
-
-/// Whether `mil` is the thousand of Portuguese and Spanish: its money, or its `a` and `por mes` beside it, says so.
-fn is_thousand(reading: &Reading, digits: usize, mil: usize) -> bool {
-    matches!(before(reading, digits).0, Some("BRL" | "EUR" | "MXN" | "CLP"))
-        || one_of!(reading.word(mil + 1), "euros reais pesos")
-}
-
-/// `1億2000万円`, `1억 2천만원`: each part smaller than the one before. The factor is that of the largest.
-fn composed(reading: &Reading, milli: u64, largest: u64, last: usize) -> Option<(u64, u64, usize)> {
-    let (mut milli, mut last, mut below) = (milli.checked_mul(largest)?, last, largest);
-    loop {
-        let (digits, word) = (reading.word(last + 1), reading.word(last + 2));
-        let near = matches!(reading.gap(last + 1), Gap::Glued | Gap::Space) && reading.gap(last + 2) == Gap::Glued;
-        let ends = east_asian::unit(reading.word(last)).is_some_and(|unit| unit.currency.is_some_and(|m| m != "KRW"));
-        let part =
-            value(digits).filter(|_| near && !ends && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b','));
-        let Some((part, unit)) = part.zip(east_asian::unit(word)).filter(|(_, unit)| unit.factor < below) else {
-            return Some((milli, largest, last));
-        };
-        milli = milli.checked_add(part.checked_mul(unit.factor)?)?;
-        (last, below) = (last + 2, unit.factor);
-    }
-}
-
-/// `m` apart from its digits is a unit of length or time as often as a million.
-fn is_minutes(reading: &Reading, at: usize) -> bool {
-    reading.gap(at) == Gap::Space && reading.word(at + 1) == "/"
 }
 
 fn value(text: &str) -> Option<u64> {
@@ -230,23 +151,11 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
     if let Some(code) = of_sign(word) {
         return (Some(code), false, at);
     }
-    // $USD 120,000
-    // Rp 25 juta, with the rupiah's word of multitude behind it or not
-    if word == "rp" {
-        return (Some("IDR"), false, at);
-    }
-    if word == "kr" && many_digits(reading, digits) {
-        return (Some(crown_of_text(reading)), false, at);
-    }
-    if let Some(code) = of_code(word).filter(|_| word != "kr" && word != "ft") {
-        let first = back.filter(|_| previous == "$").unwrap_or(at);
-        return (Some(code), false, first);
+    if let Some(code) = crown_or_code(reading, word).filter(|_| word != "ft") {
+        return (Some(code), false, at);
     }
     if word == "." && previous == "rs" {
         return (Some("INR"), false, at - 1);
-    }
-    if word == "." && matches!(previous, "fr" | "sfr") && many_digits(reading, digits) {
-        return (Some("CHF"), false, at - 1);
     }
     // R900,000, R 75 000; the language has no price.
     if word == "r" && reading.tokens[at].capital && is_of_rand(reading, digits) {
@@ -258,7 +167,7 @@ fn before(reading: &Reading, digits: usize) -> (Option<&'static str>, bool, usiz
 /// `US $150,000`, and behind another figure `to CA $150,000`: letters of a dollar that a space parts from it. Alone the second would
 /// be a state.
 fn is_apart_of_dollars(reading: &Reading, at: usize) -> bool {
-    let behind_figure = || reading.gap(at) == Gap::Dash || one_of!(reading.before(at, 1), lists::PAY_WORDS_TO);
+    let behind_figure = || one_of!(reading.before(at, 1), lists::PAY_WORDS_TO);
     is_in_capitals(reading, at) && (reading.word(at) == "us" || (reading.word(at) == "ca" && behind_figure()))
 }
 
@@ -274,17 +183,12 @@ fn sign_before_marks(reading: &Reading, at: usize) -> Option<usize> {
 
 /// `San Diego, CA$150,000`: the letters are those of a state, and a blank was lost behind them.
 fn is_state(reading: &Reading, at: usize) -> bool {
-    let Some(town) = at.checked_sub(2).filter(|_| reading.word(at) == "ca" && reading.before(at, 1) == ",") else {
-        return false;
-    };
-    reading.tokens[town].capital && country(reading.word(town)) != Some("CAD")
+    reading.word(at) == "ca" && reading.before(at, 1) == ","
 }
 
-/// Whether so much stands behind a word that it is money and no version or place.
-fn many_digits(reading: &Reading, digits: usize) -> bool {
-    let next = reading.word(digits + 1);
-    let group = reading.gap(digits + 1) == Gap::Space && next.len() == 3 && next.bytes().all(|b| b.is_ascii_digit());
-    group || reading.word(digits).len() >= 5
+/// The currency of a code; of `kr` that of the text's crowns.
+fn crown_or_code(reading: &Reading, word: &str) -> Option<&'static str> {
+    if word == "kr" { Some(crown_of_text(reading)) } else { of_code(word) }
 }
 
 /// Whether the digits behind an `R` are as many as those of pay in rand, or thousands.
@@ -307,25 +211,16 @@ fn after(reading: &Reading, at: usize, known: bool) -> Option<(&'static str, usi
         let gap = reading.gap(at + 1);
         let digits = reading.tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Digits);
         let near = matches!(gap, Gap::Glued | Gap::Space);
-        near && (digits && (gap == Gap::Glued || !known) || reading.word(at + 1) == "$")
+        near && digits && (gap == Gap::Glued || !known)
     };
-    if word == "kr" && !starts_next(at) {
-        return Some((crown_of_text(reading), at));
-    }
-    if let Some(code) = of_code(word).filter(|_| word != "rm" && word != "rs" && !starts_next(at)) {
+    if let Some(code) = crown_or_code(reading, word).filter(|_| !starts_next(at)) {
         return Some((code, at));
-    }
-    if let Some(code) = of_name(word).or_else(|| east_asian::money(word)) {
-        return Some((code, at));
-    }
-    if let Some(code) = of_capitals(reading, at) {
-        return Some((code, at));
-    }
-    if word == "swiss" && matches!(reading.word(at + 1), "francs" | "franken") {
-        return Some(("CHF", at + 1));
     }
     if let Some(code) = of_adjective(word).filter(|_| reading.word(at + 1) == "dollars") {
         return Some((code, at + 1));
+    }
+    if let Some(code) = of_name(word).or_else(|| of_capitals(reading, at)) {
+        return Some((code, at));
     }
     if let Some(code) = of_sign(word).filter(|_| !known && !starts_next(at)) {
         return Some((code, at));
@@ -333,11 +228,8 @@ fn after(reading: &Reading, at: usize, known: bool) -> Option<(&'static str, usi
     // (USD), [EUR], (annualized USD)
     if matches!(word, "(" | "[" | "]") {
         let inner = at + 1 + usize::from(matches!(reading.word(at + 1), "annualized" | "in" | "$"));
-        let closed = word == "]" || matches!(reading.word(inner + 1), ")" | "]");
-        let end = if word == "]" { inner } else { inner + 1 };
-        return of_code(reading.word(inner))
-            .filter(|_| closed && reading.gap(inner) != Gap::Line)
-            .map(|code| (code, end));
+        let closed = matches!(reading.word(inner + 1), ")" | "]");
+        return of_code(reading.word(inner)).map(|code| (code, inner + usize::from(closed)));
     }
     None
 }

@@ -6,18 +6,12 @@ mod forms;
 mod other_money;
 mod wishes;
 
-use std::sync::LazyLock;
-
 use proptest::prelude::*;
 
 use super::pay::{PayRole, pay_mentions};
-use super::place::PlaceReader;
 use super::terms::Reading;
 use super::text::Text;
 use crate::domain::{Amount, Basis, Period};
-use crate::taxonomy::Taxonomy;
-
-static PLACES: LazyLock<PlaceReader> = LazyLock::new(|| PlaceReader::new(&Taxonomy::builtin()));
 
 /// `CUR min-max`, period unless a year, basis, role unless a band, place.
 fn short(text: &str) -> String {
@@ -52,7 +46,7 @@ fn short(text: &str) -> String {
         }
         short
     };
-    pay_mentions(&Reading::new(&text), &PLACES).iter().map(one).collect::<Vec<_>>().join("; ")
+    pay_mentions(&Reading::new(&text)).iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 fn check(cases: &[(&str, &str)]) {
@@ -103,7 +97,6 @@ fn pay_is_read_in_every_form() {
         ("day rate £650 per day", "GBP 650-650 day"),
         ("USD180k", "USD 180000-180000"),
         ("Rs. 32,00,000 per annum", "INR 3200000-3200000"),
-        ("GPU Cluster Engineer$185,000+18 %50-200 nodes", "USD 185000-185000"),
         ("salary 90.000 - 110.000 €", "EUR 90000-110000"),
         ("10k-12k SGD a month is fine", "SGD 10000-12000 month"),
         ("the salary is £68,000 to £86,000 base depending on experience", "GBP 68000-86000 base"),
@@ -179,7 +172,7 @@ fn what_comes_beside_the_pay_is_extra() {
 fn no_more_sums_are_read_than_a_text_may_have() {
     let read = |n_sums: usize| {
         let text = Text::new(&"Salary: $150,000\n".repeat(n_sums));
-        pay_mentions(&Reading::new(&text), &PLACES).len()
+        pay_mentions(&Reading::new(&text)).len()
     };
     assert_eq!((read(40), read(400)), (40, 400));
     assert_eq!(read(600), read(900));
@@ -206,7 +199,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "(\\PC{0,6}|[0-9]{1,7}|[ ,.$€£:;()/+\\n-]|USD|EUR| per hour| k|base|salary| to |up to |lowest|LPA|million){0,30}") {
         let text = Text::new(&text);
-        for m in pay_mentions(&Reading::new(&text), &PLACES) {
+        for m in pay_mentions(&Reading::new(&text)) {
             prop_assert!(text.folded().get(m.span.clone()).is_some());
             prop_assert!(m.place.is_none_or(|p| text.folded().get(p).is_some()));
             prop_assert!(m.pay.min.is_some() || m.pay.max.is_some());

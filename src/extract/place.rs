@@ -75,8 +75,6 @@ pub(crate) struct PlaceReader {
     names: Vec<Name>,
     regions: HashMap<Box<str>, Vec<Region>>,
     countries: HashMap<Box<str>, Box<str>>,
-    /// The countries of the cities that are one word and lie in one country only.
-    of_cities: HashMap<Box<str>, Box<str>>,
     /// Names that are also words, people or firms: they need a region, a country or a cue beside them.
     ambiguous: HashSet<Box<str>>,
 }
@@ -133,10 +131,8 @@ impl PlaceReader {
         let finder = NameTree::new(all.iter().map(|(text, _)| text.as_str()));
         let regions = places.regions().map(|(name, rows)| (name.into(), rows.to_vec())).collect();
         let countries = places.countries().map(|(name, code)| (name.into(), code.into())).collect();
-        let one_word = places.cities().filter(|(name, _)| !name.contains(' '));
-        let of_cities = one_word.filter_map(|(name, rows)| Some((name.into(), only_country(rows)?.into()))).collect();
         let names = all.into_iter().map(|(_, name)| name).collect();
-        Self { finder, names, regions, countries, of_cities, ambiguous: places.ambiguous().clone() }
+        Self { finder, names, regions, countries, ambiguous: places.ambiguous().clone() }
     }
 
     /// All places, in order. A name counts only where the original begins with a capital.
@@ -179,13 +175,9 @@ impl PlaceReader {
                     && reading.tokens[tokens.start].line < 8
                     && closed(tokens.end))
         };
-        let joins = |between: Range<usize>| {
-            let joined = |at: usize| reading.is(at, words!(lists::PLACE_JOINS)) && reading.gap(at) != Gap::Line;
-            // A full stop may be that of `D.C.`, but does not stand alone.
-            (1..=JOINED).contains(&between.len())
-                && reading.gap(between.end) != Gap::Line
-                && reading.word(between.end - 1) != "."
-                && between.into_iter().all(joined)
+        let joins = |mut between: Range<usize>| {
+            let joined = |at: usize| reading.is(at, words!(lists::PLACE_JOINS));
+            (1..=JOINED).contains(&between.len()) && between.all(joined)
         };
         let mut before: Option<(usize, (PlaceKind, Manner))> = None;
         found
@@ -217,12 +209,6 @@ impl PlaceReader {
         longest
     }
 
-    /// The country that one folded word names, or in which the city of that name lies.
-    pub(super) fn country_of_place(&self, word: &str) -> Option<&str> {
-        let country = || self.countries.get(word).filter(|_| word.len() > 3);
-        self.of_cities.get(word).or_else(country).map(|code| &**code)
-    }
-
     /// The country that a folded name or code stands for; `EU` for the European Union.
     pub(super) fn country(&self, word: &str) -> Option<&str> {
         let known = || self.countries.get(word).filter(|_| word.len() > 3).map(|code| &**code);
@@ -243,10 +229,6 @@ impl PlaceReader {
             && !one_of!(reading.before(tokens.start, 2), lists::PLACE_INSTITUTES);
         match name {
             Name::City(rows) => {
-                // "Basel II" is a rule of banking.
-                if matches!(reading.word(tokens.end), "ii" | "iii" | "iv") {
-                    return None;
-                }
                 if tokens.len() == 1 && names_a_product(reading, tokens.start) {
                     return None;
                 }
@@ -268,7 +250,7 @@ impl PlaceReader {
                 {
                     (region, country) = (None, Some(meant.into()));
                 }
-                if region.as_ref().is_some_and(|region| !rows.is_empty() && !rows.iter().any(|l| is_in(l, region)))
+                if region.as_ref().is_some_and(|region| !rows.iter().any(|l| is_in(l, region)))
                     && matches!(self.longest_name(reading, tokens.end + 1), Some((_, Name::City(_))))
                 {
                     // "San Francisco, New York or Seattle" lists cities.
@@ -277,7 +259,6 @@ impl PlaceReader {
                 // `Toronto, Singapore and Sydney` lists cities, too.
                 let elsewhere = |l: &Location| country.as_deref().is_some_and(|c| l.country.as_deref() != Some(c));
                 if region.is_none()
-                    && !rows.is_empty()
                     && rows.iter().all(elsewhere)
                     && self
                         .longest_name(reading, tokens.end + 1)
@@ -296,11 +277,7 @@ impl PlaceReader {
                 if alone && !strong_cue && names_something_else(reading, tokens.end) {
                     return None;
                 }
-                // "University of Austin", "Cambridge University", "Oxford Nanopore" name schools and firms.
-                if alone
-                    && (reading.is(tokens.end, words!(lists::PLACE_INSTITUTE_NAMES))
-                        || (reading.before(tokens.start, 1) == "of" && reading.before(tokens.start, 2) == "university"))
-                {
+                if alone && reading.before(tokens.start, 1) == "of" && reading.before(tokens.start, 2) == "university" {
                     return None;
                 }
                 let fits = |l: &&Location| {
@@ -456,7 +433,7 @@ impl PlaceReader {
 
 /// Up to three capitalised words and a comma before a region.
 fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Range<usize>> {
-    let comma = region.checked_sub(1).filter(|&at| reading.word(at) == "," && reading.gap(region) != Gap::Line)?;
+    let comma = region.checked_sub(1).filter(|&at| reading.word(at) == ",")?;
     let is_name = |i: usize| {
         let token = &reading.tokens[i];
         token.kind == Kind::Word
@@ -464,11 +441,10 @@ fn unknown_city(reading: &Reading, region: usize, free_from: usize) -> Option<Ra
             && token.span.len() > 2
             && token.line == reading.tokens[region].line
             && reading.text.original(&token.span).chars().any(char::is_lowercase)
-            && reading.text.original(&token.span).chars().all(char::is_alphabetic)
             && !reading.is(i, words!(lists::PLACE_UNKNOWN_CITY))
     };
     let mut start = comma;
-    while start > free_from && start > 0 && comma - start < 3 && is_name(start - 1) {
+    while start > free_from && comma - start < 3 && is_name(start - 1) {
         start -= 1;
     }
     (start < comma).then_some(start..comma)

@@ -11,7 +11,7 @@ const ELSEWHERE: &[&str] = lists::PLACE_BANDS_ELSEWHERE;
 
 /// Bands with the places that they hold in; empty unless there are several.
 pub(super) fn place_bands(read: &Read<'_>, extractor: &Extractor) -> Vec<PlaceBand> {
-    let pay = read.pay(extractor);
+    let pay = read.pay();
     let offered = if pay.iter().any(|p| p.role == PayRole::Band) { PayRole::Band } else { PayRole::Expected };
     let mut bands: Vec<PlaceBand> = Vec::new();
     let named = extractor.places(read);

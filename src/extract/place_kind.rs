@@ -42,7 +42,7 @@ fn by_words_before(reading: &Reading, tokens: &Range<usize>) -> Option<(PlaceKin
     let mut taken_back = false;
     for at in (sentence.start..tokens.start).rev().take(NEAR) {
         let word = reading.word(at);
-        taken_back |= one_of!(word, lists::PLACE_KIND_TAKEN_BACK) || (word == "no" && at + 3 > tokens.start);
+        taken_back |= one_of!(word, lists::PLACE_KIND_TAKEN_BACK);
         if let Some(found) = cue(reading, at, tokens, taken_back) {
             return Some(found);
         }
@@ -94,23 +94,18 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
     let beside = hit.last + 1 == place.start;
     let negated = || is_negated(reading, at);
     let wished = |else_kind: PlaceKind| if is_wished(reading, at, place) { Relocation } else { else_kind };
-    let manner = |is: bool, manner: Manner| if is { manner } else { Manner::Plain };
     Some(match hit.emit {
         Cue::Home => (Home, Manner::Plain),
         Cue::Work => (Work, Manner::Plain),
         Cue::Other => (Other, Manner::Plain),
         Cue::Shared => (Home, Manner::Shared),
         Cue::Moving => moves(reading, at, place, taken_back),
-        Cue::Moved => {
-            let there = !leaves(reading, at, place) && at + 4 > place.start;
-            (if there { Home } else { Other }, Manner::Plain)
-        }
+        Cue::Moved => (if !leaves(reading, place) && at + 4 > place.start { Home } else { Other }, Manner::Plain),
         Cue::Refused => (Other, Manner::Refused),
         Cue::Leaving if beside && negated() => (Home, Manner::Staying),
-        Cue::Leaving if beside => (Other, Manner::Plain),
         Cue::Open if negated() != taken_back => (Other, Manner::Refused),
         Cue::Open | Cue::Wish => (Relocation, Manner::Plain),
-        Cue::Staying if beside => (Home, manner(!negated(), Manner::Staying)),
+        Cue::Staying if beside && !negated() => (Home, Manner::Staying),
         Cue::Settled if !negated() => (Home, Manner::Staying),
         Cue::Opening => (wished(Work), Manner::Plain),
         Cue::Living => (wished(Home), Manner::Plain),
@@ -118,8 +113,7 @@ fn cue(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> 
         Cue::HomeOffice => (Home, Manner::Working),
         Cue::Remote => (Work, remote_there(reading, at, place)),
         Cue::WorkFrom if beside => (Work, Manner::Working),
-        Cue::Seeking if path_is_free(reading, at, place) && negated() => (Other, Manner::Refused),
-        Cue::Seeking if path_is_free(reading, at, place) => (Relocation, Manner::Plain),
+        Cue::Seeking if path_is_free(reading, at, place) && !negated() => (Relocation, Manner::Plain),
         // `Slurm administrator in Lyon`: the first words of a profile, not a job of a career.
         Cue::TradeIn if beside && opens_plainly(reading, at) => (Home, Manner::Plain),
         _ => return None,
@@ -148,29 +142,24 @@ pub(crate) fn is_occupation(word: &str) -> bool {
 /// Whether a few words without a year, a past or somebody else's post stand before `at` in its sentence.
 fn opens_plainly(reading: &Reading, at: usize) -> bool {
     let before = reading.sentence(at).start..at;
-    before.len() <= 6
-        && !before.into_iter().any(|i| {
-            let word = reading.word(i);
-            word.starts_with(|c: char| c.is_ascii_digit()) || one_of!(word, lists::PLACE_KIND_OPENS_PLAINLY)
-        })
+    before.len() <= 6 && !before.into_iter().any(|i| reading.is(i, words!(lists::PLACE_KIND_OPENS_PLAINLY)))
 }
 
 /// A verb of moving before a place: where to, where from, or where never to.
 fn moves(reading: &Reading, at: usize, place: &Range<usize>, taken_back: bool) -> (PlaceKind, Manner) {
-    let negated = is_negated(reading, at);
-    if leaves(reading, at, place) {
-        return if negated { (PlaceKind::Home, Manner::Staying) } else { (PlaceKind::Other, Manner::Plain) };
+    if leaves(reading, place) {
+        return (PlaceKind::Other, Manner::Plain);
     }
+    let negated = is_negated(reading, at);
     if negated != taken_back {
         return (PlaceKind::Other, Manner::Refused);
     }
-    let certain = !negated && is_certain(reading, at, place);
-    (PlaceKind::Relocation, if certain { Manner::Going } else { Manner::Plain })
+    (PlaceKind::Relocation, if !negated && is_certain(reading, at, place) { Manner::Going } else { Manner::Plain })
 }
 
 /// Whether the place is where a move begins: `relocating from Austin to Oslo`.
-fn leaves(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
-    (1..=2).any(|back| reading.before(place.start, back) == "from" && place.start - back > at)
+fn leaves(reading: &Reading, place: &Range<usize>) -> bool {
+    (1..=2).any(|back| reading.before(place.start, back) == "from")
 }
 
 /// Whether a move is settled: `move to Seattle in January`, and not `would move to Seattle`.
@@ -179,40 +168,32 @@ fn is_certain(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let possible = (at.saturating_sub(BEFORE_VERB).max(start)..at)
         .any(|i| reading.is(i, words!(lists::PLACE_KIND_CERTAIN_POSSIBLE)));
     let behind = (place.end..place.end + 5).any(|i| reading.is(i, words!(lists::PLACE_KIND_CERTAIN_BEHIND)));
-    let verb = !reading.word(at).starts_with("relocation");
     let directed = (at + 1..place.start).any(|i| reading.word(i) == "to");
-    verb && directed && !possible && !behind
+    !reading.word(at).starts_with("relocation") && directed && !possible && !behind
 }
 
 /// Whether words of a wish lead to the word at `at`, which leads to the place: `I would like to live in Zurich`.
 fn is_wished(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
     let start = reading.sentence(at).start;
-    (at.saturating_sub(8).max(start)..at).rev().any(|i| {
-        let wish = reading.is(i, words!(lists::PLACE_KIND_WISH));
-        wish && (reading.word(i) != "like" || one_of!(reading.before(i, 1), "would i'd"))
-            && path_is_free(reading, i, place)
-    })
+    (at.saturating_sub(8).max(start)..at)
+        .rev()
+        .any(|i| reading.is(i, words!(lists::PLACE_KIND_WISH)) && path_is_free(reading, i, place))
 }
 
 /// Whether all between a word and the place may stand between a wish and what is wished for; other places may.
 fn path_is_free(reading: &Reading, at: usize, place: &Range<usize>) -> bool {
-    let mut between = (at + 1..place.start).peekable();
-    between.peek().is_none()
-        || between.all(|i| reading.is(i, words!(WISHED)) || reading.tokens[i].capital || reading.word(i) == "'")
+    (at + 1..place.start).all(|i| reading.is(i, words!(WISHED)) || reading.tokens[i].capital)
 }
 
-/// Whether somebody says to work remotely from the very place, rather than that remote work there would do.
+/// Whether somebody says to work remotely from the very place.
 fn remote_there(reading: &Reading, at: usize, place: &Range<usize>) -> Manner {
-    let start = reading.sentence(at).start;
-    let wished = (at.saturating_sub(8).max(start)..at).any(|i| reading.is(i, words!(lists::PLACE_KIND_REMOTE_THERE)));
-    let between = at + 1..place.start;
-    let near = match between.len() {
-        0 => true,
-        1 => matches!(reading.word(at + 1), "from" | "in" | "(" | "," | ":" | "|" | "/"),
-        2 => reading.word(at + 1) == "based" || reading.word(at + 2) == "from",
+    let near = match place.start - at {
+        1 => true,
+        2 => matches!(reading.word(at + 1), "from" | "in" | "(" | "," | ":" | "|" | "/"),
+        3 => reading.word(at + 2) == "from",
         _ => false,
     };
-    if near && !wished { Manner::Working } else { Manner::Plain }
+    if near { Manner::Working } else { Manner::Plain }
 }
 
 /// `Seattle-based engineer`, `our Austin office`.

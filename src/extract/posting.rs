@@ -8,16 +8,14 @@ use std::collections::BTreeMap;
 
 use self::not_asked::{
     TEACHING, is_a_partners_trade, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_several_people, is_taught,
-    tells_of_others,
 };
 use super::alternatives;
 use super::clearance::is_clearance;
 use super::degrees;
 use super::lexicon::Kinds;
 use super::lists;
-use super::mention::{Mention, MentionKind, Stance};
+use super::mention::{Mention, Stance};
 use super::section::Section;
-use super::section_words::turns_down;
 use super::sections::Sections;
 use super::terms::Reading;
 use super::text::{Span, Text};
@@ -201,14 +199,13 @@ pub(crate) fn asked(requirements: &[InferredRequirement]) -> usize {
 
 /// The end of a first line that reads as the posting's title; 0 when it does not.
 fn title_line(text: &Text) -> usize {
-    let Some(line) = text.lines().first().filter(|line| !line.bullet) else {
+    let Some(line) = text.lines().first() else {
         return 0;
     };
     let words = text.words().partition_point(|word| word.end <= line.span.end);
     let folded = text.folded()[line.span.clone()].trim_end();
     let sentence = folded.ends_with(['.', '!', '?', ':', ',']) || folded.contains(". ");
-    let title = words <= TITLE_WORDS && !sentence && text.lines().len() > 1;
-    if title { line.span.end } else { 0 }
+    if words <= TITLE_WORDS && !sentence { line.span.end } else { 0 }
 }
 
 fn read_sentence(
@@ -220,9 +217,6 @@ fn read_sentence(
 ) {
     let Posting { text, sections, years, taxonomy } = *posting;
     let clauses = text.clauses();
-    if turns_down(text, clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end) {
-        return;
-    }
     let section_of = |mention: &Mention| {
         let clause = text.clause_at(mention.span.start);
         clause.map_or(Section::Intro, |clause| sections.of_word(clause, text.word_at(mention.span.start)))
@@ -240,7 +234,6 @@ fn read_sentence(
     if asked.is_empty() {
         return;
     }
-    let clauses = text.clauses();
     let words = clauses[sentence.start].words.start..clauses[sentence.end - 1].words.end;
     let line = clauses[sentence.start].line;
     // A name may reach beyond its sentence.
@@ -249,7 +242,6 @@ fn read_sentence(
     });
     let may_be_of_others = text.kinds_of(reached).has(Kinds::OF_OTHERS);
     let teaches = may_be_of_others && words.clone().any(|word| text.is(word, TEACHING));
-    let of_others = may_be_of_others && tells_of_others(text, words.clone());
     // Who holds a clearance need not obtain one; nobody else must.
     let to_come = |m: &Mention| m.stance == Stance::Little && is_clearance(taxonomy, m.concept);
     let is_wish = |i: &usize| section_of(asked[*i]) == Section::Preferred || to_come(asked[*i]);
@@ -271,7 +263,6 @@ fn read_sentence(
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {
             continue;
         }
-        let section = if of_others && section == Section::Duties { Section::Intro } else { section };
         let rank = rank_of(section);
         let strength = match section {
             Section::Required | Section::Preferred => {
@@ -319,7 +310,7 @@ fn parted_wishes(
     let opens = |first: usize| {
         let between = text.folded().get(asked[group[first - 1]].span.end..asked[group[first]].span.start);
         between.is_some_and(|between| between.rfind('(') > between.rfind(')') || !between.contains([',', ';', ':']))
-            || (is_degree(&group[first]) && !group[first..].iter().any(|at| !is_wish(at)))
+            || is_degree(&group[first])
     };
     if !first.is_some_and(opens) {
         return vec![group];
@@ -353,7 +344,7 @@ fn is_requirement(taxonomy: &Taxonomy, mention: &Mention, section: Section) -> b
     }
     let generic = concept.kind == ConceptKind::Credential || concept.weight <= GENERIC_WEIGHT;
     let area = taxonomy.area_id(mention.concept);
-    let by_the_way = PASSING_AREAS.contains(&area) || (area == "enterprise" && mention.by == MentionKind::Label);
+    let by_the_way = PASSING_AREAS.contains(&area) || area == "enterprise";
     area != "soft" && (asked || !(generic || by_the_way))
 }
 

@@ -23,10 +23,6 @@ fn an_optional_in_brackets_behind_is_about_the_line() {
 #[test]
 fn wishes_reach_over_what_goes_on_with_them() {
     has(
-        "You need Slurm. CUDA is a plus, and so is work on Lustre.",
-        &["must slurm 1000", "nice cuda 1000", "nice lustre 1000"],
-    );
-    has(
         "You must know Linux. Ceph would be nice, and Slurm too, but neither is a must.",
         &["must linux 1000", "nice ceph 1000", "nice slurm 1000"],
     );

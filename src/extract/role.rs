@@ -25,7 +25,7 @@ use super::titles::is_trade_elsewhere;
 use super::wording::{Wording, add_word};
 use super::years::{YearsLength, YearsMention};
 use super::{role_work, work_place};
-use crate::domain::{Basis, Necessity, Pay, Requirement, Role, WorkMode, Workload};
+use crate::domain::{Basis, Necessity, Pay, Requirement, Role, Workload};
 use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy};
 
 /// Quotes are about so many characters long.
@@ -57,7 +57,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     facts.scale = scale(role, told, is_beside_systems(&facts.families, taxonomy));
     facts.accelerators = accelerators(role, &read, taxonomy);
     facts.workloads = if role.workload.is_empty() { workloads(&read, title.as_ref()) } else { role.workload.clone() };
-    (facts.pay_band, facts.total_band) = pay_bands(role, &read, extractor);
+    (facts.pay_band, facts.total_band) = pay_bands(role, &read);
     if role.pay_band.is_none() {
         facts.place_bands = place_bands(&read, extractor);
     }
@@ -204,13 +204,13 @@ fn accelerators(role: &Role, read: &Read<'_>, taxonomy: &Taxonomy) -> Vec<crate:
 }
 
 /// The band, and where the text states base and total pay apart the one of total pay beside it.
-fn pay_bands(role: &Role, read: &Read<'_>, extractor: &Extractor) -> (Option<Stated<Pay>>, Option<Pay>) {
+fn pay_bands(role: &Role, read: &Read<'_>) -> (Option<Stated<Pay>>, Option<Pay>) {
     if let Some(band) = &role.pay_band {
         let source = Source { pointer: "/pay_band".into(), quote: band.currency.as_str().into() };
         return (Some(Stated { value: band.clone(), inferred: false, source }), None);
     }
     // In a role's own text, pay that is expected is pay that is offered.
-    let all = read.pay(extractor);
+    let all = read.pay();
     let of = |role| all.iter().find(|pay| pay.role == role);
     let Some(first) = of(PayRole::Band).or_else(|| of(PayRole::Expected)) else { return (None, None) };
     let stated = |found: &PayMention| {
@@ -296,8 +296,7 @@ fn places(role: &Role, read: &Read<'_>, extractor: &Extractor) -> Vec<Stated<Loc
     let first = |kind: PlaceKind| named.iter().position(|place| place.kind == kind);
     // "based in" is said of companies too; where the work is done outranks where the company sits.
     let told = first(PlaceKind::Work).or_else(|| first(PlaceKind::Home));
-    let from_afar = || read.work_modes().iter().any(|(mode, ..)| *mode == WorkMode::Remote);
-    let Some(first) = told.or_else(|| work_place::told_beside(&read.reading, named, from_afar())) else {
+    let Some(first) = told.or_else(|| work_place::told_beside(&read.reading, named)) else {
         return Vec::new();
     };
     let mut group = first..first + 1;

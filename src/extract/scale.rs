@@ -7,7 +7,7 @@ use super::capacity;
 use super::lists;
 use super::number::Number;
 use super::scale_join::{
-    each_after, grow, is_each_of, join_restated, machines_of_kind, merge_growth, slice_of_tpus, some_hold_accelerators,
+    each_after, grow, join_restated, machines_of_kind, merge_growth, slice_of_tpus, some_hold_accelerators,
 };
 use super::scale_noun::{Counted, counted, storage};
 use super::terms::{Gap, Kind, Reading, is_break, year_of};
@@ -115,20 +115,13 @@ pub(crate) fn scale_mentions(reading: &Reading, taxonomy: &Taxonomy) -> Vec<Scal
             loose.push((new.first, each));
             continue;
         }
-        if new.counts_machines() {
-            if let Some((each, name, last)) = each_after(reading, numbers, at, &new) {
-                new.each = Some(each);
-                new.counted.name = new.counted.name.take().or(name);
-                new.last = last;
-                taken_to = last + 1;
-            } else if let Some(old) = found.last()
-                && is_each_of(reading, old, &new)
-            {
-                new.each = Some(old.units());
-                new.counted.name = new.counted.name.take().or_else(|| old.counted.name.clone());
-                new.first = old.first;
-                found.pop();
-            }
+        if new.counts_machines()
+            && let Some((each, name, last)) = each_after(reading, numbers, at, &new)
+        {
+            new.each = Some(each);
+            new.counted.name = new.counted.name.take().or(name);
+            new.last = last;
+            taken_to = last + 1;
         }
         merge_growth(reading, &mut found, new);
     }
@@ -175,44 +168,32 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
         // "1,536 and 640 GPUs": two systems, of which the larger counts.
         let larger = between.as_slice() == ["and"] && !previous.spelled && previous.milli > milli && !range;
         if larger {
-            (first, milli) = largest_listed(reading, &numbers[..at]);
+            (first, milli) = (previous.first, previous.milli);
         } else if range {
             low = Some(other.min(milli));
             milli = milli.max(other);
             first = previous.first;
-        } else if matches!(between.as_slice(), ["x" | "×" | "*"])
-            && previous.milli < 1_000_000_000
-            && number.milli < 1_000_000_000
-        {
-            // 64 x 8 H100, 2 x 380 nodes.
-            milli = (previous.milli / 1000).saturating_mul(milli);
-            first = previous.first;
-            product = true;
-        } else if let [holder, "of" | "with" | "holding"] = between.as_slice()
-            && one_of!(holder, lists::SCALE_READ_ONE)
-            && matches!(counted.unit, ScaleUnit::Nodes | ScaleUnit::Servers)
-        {
-            // "40 racks of 8 nodes"
-            milli = (previous.milli / 1000).saturating_mul(milli);
-            first = previous.first;
-            product = true;
+        } else {
+            product = match between.as_slice() {
+                // 64 x 8 H100, 2 x 380 nodes.
+                ["x" | "×" | "*"] => true,
+                // "40 racks of 8 nodes"
+                [holder, "of" | "with" | "holding"] => {
+                    one_of!(holder, lists::SCALE_READ_ONE)
+                        && matches!(counted.unit, ScaleUnit::Nodes | ScaleUnit::Servers)
+                }
+                _ => false,
+            };
+            if product {
+                milli = (previous.milli / 1000).saturating_mul(milli);
+                first = previous.first;
+            }
         }
     }
-    if milli < 2000 && counted.unit != ScaleUnit::Petabytes && counted.each == 1 && counted.multiplier == 1 {
-        return None;
-    }
-    // A handful spelled out is seldom a system: "two GPUs taped out".
+    // A handful spelled out is seldom a system: "two GPUs taped out". Half a node is a version: `kernel 5.15 nodes`.
     let one_each = counted.each == 1 && counted.multiplier == 1;
-    if number.spelled && milli < 4000 && counted.unit == ScaleUnit::Accelerators && one_each {
-        return None;
-    }
-    // "12 racks of 8 nodes each"
-    let of_each = matches!(reading.word(counted.last + 1), "each" | "apiece") && milli <= 64_000;
-    if of_each && counted.unit == ScaleUnit::Nodes && counted.each == 1 && !product {
-        return None;
-    }
-    // Half a node is a version: `kernel 5.15 nodes`.
-    if counted.unit != ScaleUnit::Petabytes && !milli.is_multiple_of(1000) {
+    let few = milli < 2000 || (number.spelled && milli < 4000 && counted.unit == ScaleUnit::Accelerators);
+    if counted.unit != ScaleUnit::Petabytes && ((few && one_each) || !milli.is_multiple_of(1000)) {
         return None;
     }
     let low = low.filter(|low| *low < milli).map(|low| low / 1000);
@@ -220,65 +201,30 @@ fn read_one(reading: &Reading, numbers: &[Number], at: usize) -> Option<Found> {
     Some(Found { first, last, low, milli, approximate, counted, each: None, total: None, product })
 }
 
-/// The largest of a list of figures that one noun counts, `512, 256 and 128 nodes`, and where the list begins.
-fn largest_listed(reading: &Reading, listed: &[Number]) -> (usize, u64) {
-    let mut numbers = listed.iter().rev();
-    let Some(last) = numbers.next() else { return (0, 0) };
-    let (mut first, mut most) = (last.first, last.milli);
-    for number in numbers {
-        let joined =
-            number.last + 2 == first && reading.word(number.last + 1) == "," && reading.gap(first) == Gap::Space;
-        if !joined || number.spelled {
-            break;
-        }
-        (first, most) = (number.first, most.max(number.milli));
-    }
-    (first, most)
-}
-
 /// Whether the number is money, a year, a model's number or a place in a list.
 fn is_other(reading: &Reading, number: &Number) -> bool {
     let before = reading.before(number.first, 1);
     let is_behind = |list: Words| number.first.checked_sub(1).is_some_and(|before| reading.is(before, list));
     let version =
-        number.factor == 1 && number.milli < 100_000 && !number.plus && is_behind(words!(lists::SCALE_VERSIONED,));
+        number.factor == 1 && number.milli < 100_000 && !number.plus && is_behind(words!(lists::SCALE_VERSIONED));
     // `CUDA @ 4`: a level.
     let model = is_behind(words!(lists::SCALE_OTHER_MODEL));
-    let year = year_of(reading.word(number.first)).is_some()
-        && number.factor == 1
-        && number.first == number.last
-        && (is_behind(words!(lists::SCALE_BEFORE_YEAR)) || super::calendar::month_named(before).is_some());
+    let year = year_of(reading.word(number.first)).filter(|_| number.factor == 1 && number.first == number.last);
+    let in_year = is_behind(words!(lists::SCALE_BEFORE_YEAR)) || super::calendar::month_named(before).is_some();
     // "the 2024 GPU budget" is of that year, "2024 GPUs" are so many.
-    let dated = number.factor == 1
-        && number.first == number.last
-        && !number.plus
-        && reading.word(number.first).starts_with("20")
-        && year_of(reading.word(number.first)).is_some_and(|year| (2005..=2035).contains(&year))
-        && reading.gap(number.last + 1) == Gap::Space
-        && !names_a_plural(reading, number.last + 1);
-    model || year || version || dated || is_of_a_document(reading, number)
-}
-
-/// `Requisition R-40911`, `Job ID: 28401`: the number of a document, whatever the next line begins with.
-fn is_of_a_document(reading: &Reading, number: &Number) -> bool {
-    let first = number.first;
-    let is_behind = |list: Words| first.checked_sub(1).is_some_and(|before| reading.is(before, list));
-    let lettered = reading.gap(first) == Gap::Dash
-        && is_behind(words!(lists::SCALE_LETTERED))
-        && reading.gap(number.last + 1) == Gap::Line;
-    let labelled = is_behind(words!(": #"))
-        && (2..=4).any(|back| one_of!(reading.before(first, back), lists::SCALE_LABELLED))
-        && reading.gap(number.last + 1) == Gap::Line;
-    lettered || labelled
-}
-
-/// Whether a counted plural stands at `at` or after the words of a kind: `GPUs`, `H100 nodes`.
-fn names_a_plural(reading: &Reading, at: usize) -> bool {
-    (at..at + 4).take_while(|&i| reading.gap(i) != Gap::Line && !is_break(reading.word(i))).any(|i| {
-        let word = reading.word(i);
-        one_of!(word, lists::SCALE_PLURAL)
-            || (word.ends_with('s') && word.len() > 3 && super::terms::is_accelerator_name(word))
-    })
+    let next = number.last + 1;
+    let names_a_plural = || {
+        (next..next + 4)
+            .take_while(|&i| reading.gap(i) != Gap::Line && !is_break(reading.word(i)))
+            .any(|i| one_of!(reading.word(i), lists::SCALE_PLURAL))
+    };
+    let dated = !number.plus
+        && year.is_some_and(|year| (2005..=2035).contains(&year))
+        && reading.gap(next) == Gap::Space
+        && !names_a_plural();
+    // `Requisition R-40911`, whatever the next line begins with.
+    let lettered = reading.gap(number.first) == Gap::Dash && is_behind(words!(lists::SCALE_LETTERED));
+    model || (year.is_some() && in_year) || version || dated || lettered
 }
 
 /// `8 GPUs per node`: a figure of one node.
@@ -340,39 +286,18 @@ fn counted_elsewhere(reading: &Reading, number: &Number) -> Option<Counted> {
         && ends
         && matches!(reading.before(first, 2), "cluster" | "fleet" | "farm")
     {
-        // `H100s, on a Slurm cluster of 9,000`: what the sentence speaks of is what is counted.
-        let start = reading.sentence(first).start.max(first.saturating_sub(NAMED_WITHIN));
-        let named = |at: usize| {
-            reading.is(at, words!(lists::SCALE_ACCELERATOR_NOUNS))
-                || super::terms::is_accelerator_name(reading.word(at))
-        };
-        // `64 GPUs and a cluster of 9,000`: those are counted by themselves.
-        let counted = |at: usize| at > start && reading.tokens[at - 1].kind == Kind::Digits;
-        let of_accelerators = one_of!(reading.before(first, 3), lists::SCALE_ACCELERATORS)
-            || (start..first).any(|at| named(at) && !counted(at));
-        of_accelerators.then_some(ScaleUnit::Accelerators)
+        one_of!(reading.before(first, 3), lists::SCALE_ACCELERATORS).then_some(ScaleUnit::Accelerators)
     } else {
         None
     }?;
-    Some(Counted { unit, each: 1, name: None, last: number.last, times: false, kind_of_machine: false, multiplier: 1 })
+    Some(Counted::of(unit, number.last))
 }
-
-/// So many words before a cluster may name what it is made of.
-const NAMED_WITHIN: usize = 16;
 
 /// A count of the accelerators of that name.
 fn accelerators_named(reading: &Reading, name: &str, last: usize) -> Option<Counted> {
     let name = name.strip_suffix("'s").unwrap_or(name);
     let names = super::terms::is_accelerator_name(name) && reading.tokens.get(last).is_some();
-    names.then(|| Counted {
-        unit: ScaleUnit::Accelerators,
-        each: 1,
-        name: Some(name.to_owned()),
-        last,
-        times: false,
-        kind_of_machine: false,
-        multiplier: 1,
-    })
+    names.then(|| Counted { name: Some(name.to_owned()), ..Counted::of(ScaleUnit::Accelerators, last) })
 }
 
 fn finish(reading: &Reading, taxonomy: &Taxonomy, all: &[Found], at: usize) -> Option<ScaleMention> {

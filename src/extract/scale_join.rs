@@ -10,7 +10,7 @@ use super::terms::{Gap, Reading, is_accelerator_name, is_break};
 use super::words::{one_of, words};
 use crate::domain::ScaleUnit;
 
-/// The accelerators of one node, told after the nodes: `(8x A100)`, `with 8 H100 each`, `x 8 H100`, `of MI300A, four per node`.
+/// The accelerators of one node, told after the nodes: `(8x A100)`, `with 8 H100 each`, `x 8 H100`.
 ///
 /// How many, their name, and the last token that says it.
 pub(super) fn each_after(
@@ -29,13 +29,7 @@ pub(super) fn each_after(
         return None;
     }
     let between: Vec<&str> = (last + 1..next.first).map(|i| reading.word(i)).collect();
-    let Some(inside) = counted(reading, next).filter(|c| c.unit == ScaleUnit::Accelerators) else {
-        // "400 nodes of MI300A, four per node"
-        let name = between.iter().find(|word| is_accelerator_name(word));
-        let end = each_ends(reading, next.last + 1)?;
-        return (name.is_some() || nodes.counted.name.is_some())
-            .then(|| (next.units(), name.map(|&n| n.to_owned()), end));
-    };
+    let inside = counted(reading, next).filter(|c| c.unit == ScaleUnit::Accelerators)?;
     let end = each_ends(reading, inside.last + 1);
     let each_before = between.contains(&"each")
         || ((1..=3).any(|back| reading.before(nodes.first, back) == "each")
@@ -58,21 +52,9 @@ fn each_ends(reading: &Reading, at: usize) -> Option<usize> {
     match reading.word(at) {
         "each" | "apiece" => Some(at),
         "in" | "on" if reading.word(at + 1) == "each" => Some(at + 1),
-        "per" | "a" | "/" if is_machine(reading.word(at + 1)) => Some(at + 1),
+        "per" | "a" | "/" if reading.is(at + 1, words!(lists::SCALE_MACHINE)) => Some(at + 1),
         _ => None,
     }
-}
-
-fn is_machine(word: &str) -> bool {
-    one_of!(word, lists::SCALE_JOIN_MACHINE)
-}
-
-/// `8xH100 x 128 nodes`: whether `old` tells what one of the `new` holds.
-pub(super) fn is_each_of(reading: &Reading, old: &Found, new: &Found) -> bool {
-    old.counted.unit == ScaleUnit::Accelerators
-        && (1..=16).contains(&old.units())
-        && old.last + 2 == new.first
-        && matches!(reading.word(old.last + 1), "x" | "×" | "*")
 }
 
 /// `64 4-GPU nodes`, `128 x 8xH100 nodes`: machines of a kind, with their number before it.
@@ -118,13 +100,8 @@ pub(super) fn slice_of_tpus(reading: &Reading, number: &Number) -> Option<Found>
         milli: number.milli,
         approximate: false,
         counted: Counted {
-            unit: ScaleUnit::Accelerators,
-            each: 1,
             name: Some(format!("tpu v{}", &generation[..1])),
-            last: number.last,
-            times: false,
-            kind_of_machine: false,
-            multiplier: 1,
+            ..Counted::of(ScaleUnit::Accelerators, number.last)
         },
         each: None,
         total: None,
@@ -212,11 +189,9 @@ pub(super) fn join_restated(reading: &Reading, found: &mut Vec<Found>) {
         }
         if before.counts_machines() {
             before.total = Some(after.units());
-            before.counted.name = before.counted.name.take().or_else(|| after.counted.name.clone());
             before.last = after.last;
-        } else {
-            before.counted.name = before.counted.name.take().or_else(|| after.counted.name.clone());
         }
+        before.counted.name = before.counted.name.take().or_else(|| after.counted.name.clone());
         found.remove(at);
     }
 }
@@ -250,19 +225,6 @@ fn restates(reading: &Reading, before: &Found, after: &Found) -> bool {
     }
     let says = |i: usize| reading.is(i, words!(lists::SCALE_JOIN_SAYS));
     let small = |i: usize| says(i) || reading.is(i, words!(lists::SCALE_JOIN_SMALL));
-    let end = after.last + 1;
-    let in_total = matches!(reading.word(end), "total" | "altogether") || reading.is_at(end, "in total");
-    let joined = between.clone().all(small) && (between.clone().any(says) || in_total);
-    // "256-node, 2,048-GPU cluster", "4,600-node, 27,000 GPU system": what stands before one noun tells of one thing.
-    let adjective = |f: &Found| reading.gap(f.first + 1) == Gap::Dash;
-    let of_one_noun = reading.word(before.last + 1) == ","
-        && between.len() == 1
-        && adjective(before)
-        && reading.gap(before.last) == Gap::Dash
-        && (adjective(after) || reading.is(end, words!(lists::SCALE_JOIN_OF_ONE_NOUN)));
-    if of_one_noun {
-        // Rounded, or of nodes of several kinds.
-        return n_nodes <= n_chips && n_chips <= n_nodes.saturating_mul(16);
-    }
+    let joined = between.clone().all(small) && between.clone().any(says);
     n_nodes > 0 && n_chips.is_multiple_of(n_nodes) && (1..=16).contains(&(n_chips / n_nodes)) && joined
 }

@@ -24,6 +24,13 @@ pub(super) struct Counted {
     pub multiplier: u64,
 }
 
+impl Counted {
+    /// So many of a unit, of which nothing more is known.
+    pub(super) fn of(unit: ScaleUnit, last: usize) -> Self {
+        Self { unit, each: 1, name: None, last, times: false, kind_of_machine: false, multiplier: 1 }
+    }
+}
+
 /// Words that may stand between a number and the hardware that it counts.
 const MODIFIERS: &str = lists::SCALE_NOUN_MODIFIERS;
 
@@ -45,20 +52,11 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     at += usize::from(times);
     // 8xA100: the sign is glued to the name.
     let glued = reading.word(at).strip_prefix('x').filter(|rest| !times && is_accelerator_name(rest));
-    // 32x8 H100.
-    let product: Option<u64> = reading
-        .word(at)
-        .strip_prefix('x')
-        .filter(|rest| !times && rest.len() <= 3 && reading.gap(at) == Gap::Glued)
-        .and_then(|rest| rest.parse().ok())
-        .filter(|n| *n > 1);
-    at += usize::from(product.is_some());
     let mut name: Option<String> = None;
     let mut each = 1;
     let mut rack = 1;
     let mut unit: Option<(ScaleUnit, usize)> = None;
     let mut noun_is_gpu = false;
-    let mut seen_cpu = false;
     if let Some(rest) = glued {
         name = Some(rest.to_owned());
         unit = Some((ScaleUnit::Accelerators, at));
@@ -100,13 +98,10 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
                 unit = Some((ScaleUnit::Accelerators, at));
             }
             "dgx" | "hgx" => {
-                each = 8;
                 // A DGX-2 has sixteen.
-                let of_kind = reading.gap(at + 1) == Gap::Dash && matches!(reading.word(at + 1), "1" | "2");
-                if of_kind {
-                    each *= if reading.word(at + 1) == "2" { 2 } else { 1 };
-                    at += 1;
-                }
+                let kind = if reading.gap(at + 1) == Gap::Dash { reading.word(at + 1) } else { "" };
+                each = if kind == "2" { 16 } else { 8 };
+                at += usize::from(matches!(kind, "1" | "2"));
                 unit = Some((ScaleUnit::Nodes, at));
             }
             // 4 SuperPODs are of unknown size, a 2,048-GPU SuperPOD is not.
@@ -135,8 +130,6 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
             }
             _ if one_of!(word, lists::SCALE_NOUN_NODES) => unit = Some((ScaleUnit::Nodes, at)),
             _ if one_of!(word, lists::SCALE_NOUN_BOXES) && (each > 1) => unit = Some((ScaleUnit::Nodes, at)),
-            // Of that many it is guests who are welcomed, or customers' machines that are watched.
-            "hosts" if number.milli >= MAX_HOSTS * 1000 => return None,
             _ if one_of!(word, lists::SCALE_NOUN_SERVERS) => {
                 let unit_of = if each > 1 { ScaleUnit::Nodes } else { ScaleUnit::Servers };
                 unit = Some((unit_of, at));
@@ -157,7 +150,6 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
             _ if one_of!(word, MODIFIERS)
                 && (!matches!(word, "and" | "or" | "/" | "&") || is_accelerator_name(reading.word(at + 1))) =>
             {
-                seen_cpu |= word == "cpu";
                 // After the noun only another noun may follow.
                 if unit.is_some() && !leads_to_noun(reading, at + 1) {
                     break;
@@ -170,7 +162,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     let (unit, last) = unit?;
     let after = last + 1;
     let next = if matches!(reading.gap(after), Gap::Line) { "" } else { reading.word(after) };
-    if one_of!(next, SPOILERS) && !(next == "memory" && reading.word(last).ends_with('s')) {
+    if one_of!(next, SPOILERS) {
         return None;
     }
     let head = reading.word(last);
@@ -188,25 +180,14 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
     if unit == ScaleUnit::Cores && number.milli <= MAX_CORES_OF_A_MACHINE * 1000 && !one_of!(next, SYSTEMS) {
         return None;
     }
-    if unit == ScaleUnit::Cores && unit_of_a_processor(reading, last) {
-        return None;
-    }
-    if unit == ScaleUnit::Nodes && is_of_a_graph(reading, number.first, last) {
+    if matches!(unit, ScaleUnit::Nodes | ScaleUnit::Servers) && number.units() >= MAX_MACHINES {
         return None;
     }
     let few = number.milli <= 16_000;
     let machine = one_of!(head, lists::SCALE_NOUN_MACHINES);
     // 8-GPU nodes, 8x H100 servers: of what kind they are.
     if few && machine && (dash || times || glued.is_some()) && (noun_is_gpu || name.is_some()) && each == 1 {
-        return Some(Counted {
-            unit: ScaleUnit::Accelerators,
-            each: 1,
-            name,
-            last,
-            times,
-            kind_of_machine: true,
-            multiplier: 1,
-        });
+        return Some(Counted { name, times, kind_of_machine: true, ..Counted::of(ScaleUnit::Accelerators, last) });
     }
     // 8x H100 server, an 8-GPU node: one machine with so many.
     let one = matches!(head, "node" | "server")
@@ -215,18 +196,15 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
         && (times || glued.is_some() || dash)
         && each == 1;
     let unit = if one { ScaleUnit::Accelerators } else { unit };
-    if seen_cpu && unit == ScaleUnit::Accelerators {
-        return None;
-    }
     if number.spelled && number.milli == 1000 && rack == 1 {
         return None;
     }
-    let multiplier = rack * product.unwrap_or(1);
-    Some(Counted { unit, each, name, last, times: times || glued.is_some(), kind_of_machine: false, multiplier })
+    let times = times || glued.is_some();
+    Some(Counted { unit, each, name, last, times, kind_of_machine: false, multiplier: rack })
 }
 
-/// Nobody runs so many hosts.
-const MAX_HOSTS: u64 = 1_000_000;
+/// Nobody runs so many machines: such hosts welcome guests, and such nodes are those of a graph.
+const MAX_MACHINES: u64 = 1_000_000;
 
 /// A machine has up to so many cores; fewer of them are no system.
 const MAX_CORES_OF_A_MACHINE: u64 = 256;
@@ -235,19 +213,6 @@ const MAX_CORES_OF_A_MACHINE: u64 = 256;
 fn tail_of_number(reading: &Reading, at: usize) -> usize {
     let tail = lists::SCALE_NOUN_TAIL.iter().find_map(|words| reading.phrase_end(at, words));
     tail.unwrap_or(at + usize::from(matches!(reading.word(at), "odd" | "plus" | "strong")))
-}
-
-/// Whether the cores are those of a graphics processor, or of each of several machines.
-fn unit_of_a_processor(reading: &Reading, last: usize) -> bool {
-    one_of!(reading.before(last, 1), lists::SCALE_NOUN_PROCESSOR_UNITS)
-        || matches!(reading.word(last + 1), "per" | "each" | "apiece")
-        || (reading.word(last + 1) == "/" && reading.gap(last + 1) == Gap::Glued)
-}
-
-/// Whether nodes are the points of a graph: `a mesh of 12 million nodes`, `10 million nodes and 2 billion edges`.
-fn is_of_a_graph(reading: &Reading, first: usize, last: usize) -> bool {
-    (last + 1..last + 7).any(|i| reading.is(i, words!(lists::SCALE_NOUN_OF_GRAPHS)))
-        || (1..=4).any(|back| one_of!(reading.before(first, back), lists::SCALE_NOUN_OF_A_GRAPH))
 }
 
 /// The accelerators in each of the racks that are counted: `16 racks of GB200 NVL72`, `GB200 NVL72 x 16 racks`.
@@ -319,13 +284,5 @@ pub(super) fn storage(reading: &Reading, number: &Number) -> Option<Counted> {
     if multiplier == 1 && (terabytes < LEAST_STORAGE || (terabytes < CLEARLY_STORAGE && !has(words!(STORES)))) {
         return None;
     }
-    Some(Counted {
-        unit: ScaleUnit::Petabytes,
-        each: 1,
-        name: None,
-        last,
-        times: false,
-        kind_of_machine: false,
-        multiplier,
-    })
+    Some(Counted { multiplier, ..Counted::of(ScaleUnit::Petabytes, last) })
 }

@@ -74,7 +74,7 @@ impl Scanner {
             let rest = || (a.span.end, a.by, a.concept).cmp(&(b.span.end, b.by, b.concept));
             a.span.start.cmp(&b.span.start).then_with(rest)
         });
-        Context::new(text, &mentions, taxonomy).judge(&mut mentions, taxonomy);
+        Context::new(text, &mentions, taxonomy).judge(&mut mentions);
         // What is only wished for is not shown by telling of it.
         mentions.retain(|m| m.by == MentionKind::Label || m.stance != Stance::Wanted);
         (mentions, Vec::new())

@@ -81,30 +81,7 @@ pub(crate) fn sections(text: &Text) -> Vec<Section> {
         let left = items_seen && !form.item && paragraph && !current.is_boilerplate();
         found.push(if left { Section::Intro } else { current });
     }
-    coded(text, &mut found);
     found
-}
-
-/// `E3 Slurm`, `D1 OpenStack`: the criteria of a British person specification, essential and desirable.
-fn coded(text: &Text, found: &mut [Section]) {
-    let code = |line: &super::text::Line| {
-        let folded = text.folded()[line.span.clone()].trim_start_matches(|c: char| !c.is_alphanumeric());
-        let digits = folded.get(1..).unwrap_or("").bytes().take_while(u8::is_ascii_digit).count();
-        let ends = folded.get(1 + digits..).is_some_and(|rest| rest.starts_with([' ', '.', ':', ')']));
-        let section = match folded.as_bytes().first() {
-            Some(b'e') => Section::Required,
-            Some(b'd') => Section::Preferred,
-            _ => return None,
-        };
-        ((1..=2).contains(&digits) && ends).then_some(section)
-    };
-    let codes: Vec<Option<Section>> = text.lines().iter().map(code).collect();
-    let both = [Section::Required, Section::Preferred].iter().all(|section| codes.contains(&Some(*section)));
-    if both {
-        for (found, code) in found.iter_mut().zip(codes) {
-            *found = code.unwrap_or(*found);
-        }
-    }
 }
 
 /// `DUTIES. Responds to tickets. ...`: the words in capitals before a full stop or colon at the start of a line, as authorities
@@ -125,9 +102,8 @@ fn shouted_lead(text: &Text, line: usize) -> Option<Section> {
     }
     let (lead, behind) = original.split_at(end?);
     let shouted = letters >= SHOUTED_LETTERS;
-    let goes_on = behind[1..].starts_with(' ') && behind[1..].trim() != "";
-    let section =
-        (shouted && goes_on && lead.split_whitespace().count() <= words::LEAD_WORDS).then(|| lead.to_lowercase());
+    let short = lead.split_whitespace().count() <= words::LEAD_WORDS;
+    let section = (shouted && short && behind[1..].starts_with(' ')).then(|| lead.to_lowercase());
     section.and_then(|lead| headings::heading_section(&words::plain(&lead)))
 }
 
@@ -189,8 +165,7 @@ fn forms(text: &Text) -> Vec<Form<'_>> {
             let unsigned = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
             let number = numbering(unsigned);
             // `What would help (none of it is a must)`
-            let bracket =
-                unsigned.find('(').filter(|at| *at > 0 && unsigned.trim_end_matches([':', ' ']).ends_with(')'));
+            let bracket = unsigned.find('(').filter(|_| unsigned.trim_end_matches([':', ' ']).ends_with(')'));
             let outside = bracket.map_or(0, |at| unsigned[at..].split(' ').count());
             let gap = before.is_none_or(|before| {
                 text.original_between(before, &line.span).bytes().filter(|b| *b == b'\n').count() >= 2
@@ -234,7 +209,7 @@ fn numbering(line: &str) -> usize {
         && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
         && (digits.len() < mark.len() || digits.contains('.'));
     let letter = digits.len() == 1 && digits.len() < mark.len() && digits.bytes().all(|b| b.is_ascii_lowercase());
-    if (number && mark.len() <= 5) || letter { end + 1 } else { 0 }
+    if number || letter { end + 1 } else { 0 }
 }
 
 /// `nice to have` and its like have no more words.
@@ -281,7 +256,7 @@ fn heading(forms: &[Form<'_>], index: usize, current: Section) -> Option<Section
         return None;
     }
     // An item like the next one is no heading of it.
-    let opens_list = next.is_some_and(|n| n.item && (!form.item || (n.sign != form.sign && form.sign.is_some())));
+    let opens_list = next.is_some_and(|n| n.item && (!form.item || n.sign != form.sign));
     let opens_text = form.after_gap && !form.item && next.is_some_and(|n| n.item || n.words > words::HEADING_WORDS);
     let about = form.words <= 5 && form.plain().starts_with("about ");
     let opens = about || opens_list || opens_text || (form.asks && form.after_gap);
@@ -438,23 +413,18 @@ fn read_sentence(
         None
     };
     // `Plus - experience with Lustre`
-    let wish = !leads && !line.heading && !base.is_boilerplate() && words::opens_with_a_wish(text, within.clone());
+    let wish = !leads && !base.is_boilerplate() && words::opens_with_a_wish(text, within.clone());
     let led = led.or(wish.then_some(Section::Preferred));
     if let Some(led) = led {
         section = led;
     }
     found[sentence.clone()].fill(section);
-    // A bracket of its own behind a sentence, `(Optional, though of benefit)`, is about the line; so is the last cell of a row.
-    let in_cell = first > line_start && separator(text, first - 1).contains('|');
-    if in_cell && let Some(necessity) = headings::bare_necessity(&lead_of(text, within.clone())) {
-        found[text.sentence_clauses(first - 1).start.max(line_start)..first].fill(necessity);
-        return None;
-    }
-    if bracketed && led == Some(Section::Preferred) && first > line_start && within.len() <= words::ASIDE_WORDS {
+    // A bracket of its own behind a sentence, `(Optional, though of benefit)`, is about the line.
+    if bracketed && led == Some(Section::Preferred) && first > line_start {
         found[line_start.max(first.saturating_sub(words::ASIDE_REACH))..first].fill(Section::Preferred);
         return None;
     }
-    if !line.heading && !section.is_boilerplate() {
+    if !section.is_boilerplate() {
         section_wishes::read_preferences(text, sentence, section, found, late);
     }
     led

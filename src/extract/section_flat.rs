@@ -13,8 +13,6 @@ const LONG_LINE: usize = 40;
 const HEADINGS: usize = 2;
 /// Words before a colon that may be a heading.
 const MAX_LEN: usize = 8;
-/// So many words in capitals, with more letters than that, may be a heading without a colon.
-const SHOUTED: usize = 4;
 /// Headings that are known at the start of a sentence though no colon follows, when the next word has a capital.
 const KNOWN: &[&str] = lists::SECTION_FLAT_KNOWN;
 /// The words that those begin with.
@@ -51,16 +49,7 @@ fn head(text: &Text, clause: usize) -> Option<Section> {
         return heading_section(&joined(words.start.max(words.end.saturating_sub(MAX_LEN))..words.end));
     }
     let capital = |word: usize| text.is_capital(text.words()[word].start);
-    // `DUTIES. Responds to tickets. QUALIFICATIONS. One year of ...`
-    if text.sentence_clauses(clause) == (clause..clause + 1) && words.len() <= SHOUTED {
-        let lead = text.original(&text.clause_span(clause));
-        let letters = lead.chars().filter(|c| c.is_alphabetic()).count();
-        if letters > SHOUTED && !lead.chars().any(|c| c.is_lowercase() || c.is_ascii_digit()) {
-            return heading_section(&joined(words));
-        }
-    }
-    let opens = text.sentence_clauses(clause).start == clause && text.is(words.start, FIRST) && capital(words.start);
-    if !opens {
+    if text.sentence_clauses(clause).start != clause || !text.is(words.start, FIRST) {
         return None;
     }
     let ends = (words.start + 1..words.end.min(words.start + MAX_LEN)).rev().filter(|end| capital(*end));

@@ -32,12 +32,11 @@ pub(super) fn read_preferences(
     let mut forward = false;
     // Whether that began in a bracket, where it ends with it: `5 years (ideally 10) with Slurm`.
     let mut bracketed = false;
-    let mut echo = false;
     // `Considered an advantage: Slurm; Lustre`: the list behind a colon goes on.
     let mut announced = false;
     for clause in sentence.clone() {
         if clause > sentence.start && separator(text, clause - 1).contains(';') {
-            (open, forward, echo) = (clause, announced, false);
+            (open, forward) = (clause, announced);
         }
         if bracketed && separator(text, clause - 1).contains(')') {
             (forward, bracketed) = (false, false);
@@ -58,7 +57,7 @@ pub(super) fn read_preferences(
                     .next_back()
                     .is_some_and(|last| words::stops_a_wish(text, own.start..last + 1) && words::is_need(text, last))
             };
-            if headings::bare_necessity(&lead_of(text, own.clone())) == Some(Section::Required) || said() {
+            if said() {
                 found[open..=clause].fill(Section::Required);
                 open = clause + 1;
             }
@@ -72,11 +71,12 @@ pub(super) fn read_preferences(
                 found[clause - 1..=clause].fill(Section::Preferred);
             }
             Some(words::Reach::Forward) => {
-                let within = (own.start + 1..own.end.saturating_sub(1)).find(|word| text.is(*word, words::WITHIN));
-                if let Some(word) = within.filter(|_| !forward) {
+                if let Some(word) =
+                    (own.start + 1..own.end.saturating_sub(1)).find(|word| text.is(*word, words::WITHIN))
+                {
                     late.push(LateWish { clause, word, before: section });
                 }
-                bracketed = clause > sentence.start && !forward && separator(text, clause - 1).ends_with('(');
+                bracketed = clause > sentence.start && separator(text, clause - 1).ends_with('(');
                 forward = true;
             }
             Some(words::Reach::Back) if is_in_bracket(text, open..clause) && !all_wish() => {
@@ -96,7 +96,6 @@ pub(super) fn read_preferences(
                 let from = start_of_subject(text, open..clause, found, all_wish());
                 found[from..=clause].fill(Section::Preferred);
             }
-            None if forward || (echo && words::goes_on(text, own.clone())) => found[clause] = Section::Preferred,
             None => {}
         }
         if forward {
@@ -106,12 +105,10 @@ pub(super) fn read_preferences(
         let announces = matches!(reach, Some(words::Reach::Back | words::Reach::Own));
         if announces && !forward && clause + 1 < sentence.end {
             let behind = separator(text, clause).trim_matches(['*', '_', ' ']);
-            let dash = || text.has_dash(&(text.clause_span(clause).end..text.clause_span(clause + 1).start));
             bracketed = behind == "(";
             announced |= behind == ":";
-            forward = bracketed || behind == ":" || (dash() && own.clone().any(|word| text.is(word, words::ANNOUNCED)));
+            forward = bracketed || behind == ":";
         }
-        echo = reach.is_some() || (echo && found[clause] == Section::Preferred);
     }
 }
 
@@ -164,13 +161,11 @@ fn start_of_known(text: &Text, open: &std::ops::Range<usize>) -> Option<usize> {
     let listed = open.clone().rev().take_while(|at| matches!(parts(*at), "," | ":"));
     // `Bachelor's degree, PhD a plus` wishes for the PhD.
     let known = { listed }.find(|at| knows(*at) || (degree(*at) && !degree(open.end)))?;
-    let items = known + 1..open.end;
-    let plain = |clause: usize| parts(clause) == "," && !has(clause, cue::PERSONS) && !has(clause, words::YEARS);
     // `Experience with Slurm, Ansible and Lustre is a plus` names three; `Bash, Python or Go` may be Bash, and one of two.
     let joined = has(open.end, words::ENDS_A_LIST) && !has(open.end, words::OR);
-    let several = !items.is_empty() || degree(known) || joined;
+    let several = known + 1 < open.end || degree(known) || joined;
     let stops = |clause: usize| words::stops_a_wish(text, words(clause));
-    (several && !has(known, words::YEARS) && items.clone().all(plain) && !(known..open.end).any(stops)).then_some(known)
+    (several && !has(known, words::YEARS) && !(known..open.end).any(stops)).then_some(known)
 }
 
 /// Whether the last of some clauses, or the one behind them, stands in a bracket that is not closed yet.

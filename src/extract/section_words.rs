@@ -11,7 +11,7 @@ use super::eight::{BYTE, EIGHT, Eight};
 use super::languages as known;
 use super::lexicon::Kinds;
 use super::lists;
-use super::phrases::{Phrase, Phrases};
+use super::phrases::Phrases;
 use super::text::Text;
 use super::words::{Words, one_of, words};
 
@@ -23,22 +23,16 @@ pub(super) const LEAD_WORDS: usize = 6;
 pub(super) const PARAGRAPH_WORDS: usize = 14;
 /// A sentence of so many words without a verb goes on with the one before.
 pub(super) const FRAGMENT_WORDS: usize = 8;
-/// A wish that goes on says so within so many words.
-const GOES_ON_WORDS: usize = 12;
 /// What denies a demand stands so many words before it.
 const DENIED_WORDS: usize = 3;
 /// A bracket about a whole line reaches back over no more clauses.
 pub(super) const ASIDE_REACH: usize = 64;
-/// A bracket that only says `optional, though of benefit`.
-pub(super) const ASIDE_WORDS: usize = 7;
 /// The words of a clause that is nothing but a preference.
 pub(super) const PREFERENCE_WORDS: Words = words!(lists::SECTION_WORDS_PREFERENCE_WORDS);
 /// With what the last part of a list begins.
 pub(super) const ENDS_A_LIST: Words = words!(lists::SECTION_WORDS_ENDS_A_LIST);
 pub(super) const OR: Words = words!(lists::ALTERNATIVES_OR);
 
-/// What is named behind a dash, where a wish is said of it: `Our technologies are a plus - Go, Scala`.
-pub(super) const ANNOUNCED: Words = words!(lists::SECTION_WORDS_ANNOUNCED);
 /// Wishes for what stands behind them in a clause, and not for what stands before them.
 pub(super) const WITHIN: Words = words!(lists::SECTION_WORDS_WITHIN);
 /// With what a wish points back at what was named before it.
@@ -289,18 +283,6 @@ pub(super) fn opens_with_company(text: &Text, mut words: Range<usize>) -> bool {
     one_of!(first, lists::SECTION_WORDS_COMPANY_OPENS) || (first == "the" && next() == "company")
 }
 
-/// Whether a clause goes on with the wish before it: `... and so is Rust`, `... and some Slurm too`.
-pub(super) fn goes_on(text: &Text, words: Range<usize>) -> bool {
-    let said = |phrase: &Phrase<()>| phrase.goes_on(text, words.start, words.end);
-    let joined = || text.is(words.start, words!(lists::SECTION_WORDS_JOINS));
-    let as_well = |at: usize| text.is(at, words!(lists::SECTION_WORDS_AS_WELL));
-    GOES_ON_TABLE.begun(text, words.start, words.end).iter().any(said)
-        || (joined() && words.clone().take(GOES_ON_WORDS).skip(1).any(as_well))
-}
-
-/// How a clause begins that goes on with a wish.
-static GOES_ON_TABLE: LazyLock<Phrases<()>> = LazyLock::new(|| Phrases::new(&[((), lists::SECTION_WORDS_GOES_ON)]));
-
 /// The preference that a clause states, the farthest-reaching first.
 pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
     let rank = |reach: Reach| match reach {
@@ -320,16 +302,4 @@ pub(super) fn preference(text: &Text, words: Range<usize>) -> Option<Reach> {
         farthest = Some(farthest.map_or(reach, |other| if rank(reach) < rank(other) { reach } else { other }));
     });
     farthest
-}
-
-/// `Our teams use Python and Kubernetes; you won't need either.`
-pub(super) fn turns_down(text: &Text, words: Range<usize>) -> bool {
-    const REFUSALS: &str = lists::SECTION_WORDS_REFUSALS;
-    let needs = words.clone().skip(2).find(|at| {
-        one_of!(text.word(*at), lists::SECTION_WORDS_NEEDS)
-            && one_of!(text.word(at + 1), lists::SECTION_WORDS_TURNS_DOWN)
-            && one_of!(text.word(at - 1), REFUSALS)
-    });
-    // A demand behind it is one.
-    needs.is_some_and(|at| at + 4 >= words.end || one_of!(text.word(at + 2), lists::SECTION_WORDS_WHERE_NOT_NEEDED))
 }

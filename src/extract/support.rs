@@ -7,7 +7,6 @@ mod other_senses;
 
 use self::beside::{Answers, Sign};
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish};
-use super::cells::tells_years;
 use super::lists;
 use super::number::is_numeral;
 use super::scanner::{Hit, Scanner, insert};
@@ -273,7 +272,7 @@ impl Judge<'_> {
         if self.any_support(name.concept, &vicinity, hit, firm) {
             return true;
         }
-        if candidate.bare && (self.under_skills(line, hit) || self.is_before_cell_of_years(hit, line)) {
+        if candidate.bare && self.under_skills(line, hit) {
             return true;
         }
         if name.kind == ConceptKind::Language && candidate.weak_case == WeakCase::No && self.follows_language_word(hit)
@@ -317,32 +316,12 @@ impl Judge<'_> {
         };
         let leads = one_of!(before(1), lists::SUPPORT_YEAR_LEADS);
         let counted = |back: usize| is_unit(before(back)) || glued(before(back));
-        let ago = at(next + 2) == Some("ago") || at(next + 1) == Some("ago");
         // `MPI 3 years`, `MPI for five years`
         let count = next + usize::from(at(next) == Some("for"));
         let behind =
             at(count).is_some_and(|word| glued(word) || (is_numeral(word) && at(count + 1).is_some_and(is_unit)));
         let experience = before(2) == "experience" && (counted(3) || (before(3) == "of" && counted(4)));
-        counted(1) || (leads && (counted(2) || experience)) || (behind && !ago)
-    }
-
-    /// `Rust | 3 years`: the first cell of a row whose next tells for how long.
-    fn is_before_cell_of_years(&self, hit: &Hit, line: usize) -> bool {
-        let line = &self.text.lines()[line].span;
-        let rest = self.text.folded().get(hit.end..line.end).unwrap_or("");
-        let Some(cell) = rest.trim_start().strip_prefix('|') else {
-            return false;
-        };
-        let cell = cell.split('|').next().unwrap_or("");
-        let has_number =
-            |cell: &str| cell.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        has_number(cell) && tells_years(cell.split_whitespace())
-    }
-
-    /// `Rust - wants to get into it`: the subject of what follows.
-    fn is_topic(&self, hit: &Hit) -> bool {
-        let next = self.text.words().get(self.text.word_at(hit.end.saturating_sub(1)) + 1);
-        next.is_some_and(|next| self.text.has_dash(&(hit.end..next.start)))
+        counted(1) || (leads && (counted(2) || experience)) || behind
     }
 
     fn word_after(&self, hit: &Hit) -> &str {
@@ -371,9 +350,6 @@ impl Judge<'_> {
         let exact = name.written.as_deref().is_some_and(|written| self.text.original(&(hit.start..hit.end)) == written);
         let first = hit.start == candidate.sentence.start;
         let known_verb = first && VERBS.has(folded);
-        if first && exact && folded.len() > 2 && self.is_topic(hit) {
-            return matches!(name.kind, ConceptKind::Tool | ConceptKind::Language);
-        }
         let kind = match name.kind {
             ConceptKind::Tool => true,
             ConceptKind::Hardware => BEFORE_SYSTEM.has(self.word_before(hit)) || self.is_known_well(hit),

@@ -13,19 +13,11 @@ pub(super) const PERSONAL: Words = words!(lists::SUPPORT_WORDS_PERSONAL);
 pub(super) const ROLE_WORDS: Words = words!(lists::SUPPORT_WORDS_ROLE_WORDS,);
 /// Letters that stand in names of other things: before them, and after them.
 pub(super) const BEFORE_LETTER: Words = words!(lists::SUPPORT_WORDS_BEFORE_LETTER,);
-pub(super) const AFTER_LETTER: Words = words!(lists::SUPPORT_WORDS_AFTER_LETTER);
-/// Who a name belongs to: `my sister Julia`, `Julia (my sister)`.
-pub(super) const KIN: Words = words!(lists::SUPPORT_WORDS_KIN,);
 /// Names of tools that are common nouns, too: small and with an article they are those (`takes the helm`, `our chef`).
 pub(super) const COMMON_NOUNS: Words = words!(lists::SUPPORT_WORDS_COMMON_NOUNS,);
 pub(super) const ARTICLES: Words = words!(lists::SUPPORT_WORDS_ARTICLES);
-/// What people do and languages do not.
-pub(super) const PERSON_VERBS: Words = words!(lists::SUPPORT_WORDS_PERSON_VERBS,);
-pub(super) const PETS: Words = words!(lists::SUPPORT_WORDS_PETS,);
 /// What stands behind the first word of a firm's name, with a capital.
 pub(super) const FIRMS: Words = words!(lists::SUPPORT_WORDS_FIRMS,);
-/// What firms do.
-pub(super) const FIRM_VERBS: Words = words!(lists::SUPPORT_WORDS_FIRM_VERBS,);
 /// What a firm is by law.
 pub(super) const LEGAL_FORMS: Words = words!(lists::SUPPORT_WORDS_LEGAL_FORMS);
 /// Words before the colon of a list of skills.
@@ -40,3 +32,9 @@ pub(super) const KNOWN_WELL: Words = words!(lists::SUPPORT_WORDS_KNOWN_WELL);
 pub(super) const EVERYDAY: Words = words!(lists::SUPPORT_WORDS_EVERYDAY,);
 /// Behind a name, what is done with tools.
 pub(super) const ADMINISTERED: Words = words!(lists::SUPPORT_WORDS_ADMINISTERED);
+/// What a pet is said to be, and what says that a name follows.
+pub(super) const PETS: Words = words!(lists::SUPPORT_WORDS_PETS,);
+pub(super) const NAMED: Words = words!(lists::SUPPORT_WORDS_NAMED,);
+/// Who a name belongs to: `Julia (my sister)`.
+pub(super) const KIN: Words = words!(lists::SUPPORT_WORDS_KIN,);
+pub(super) const WHOSE: Words = words!(lists::SUPPORT_WORDS_WHOSE,);

@@ -4,11 +4,9 @@
 
 mod cover;
 mod heads;
-mod told;
 
 use self::cover::cover;
 use self::heads::{Heads, heads, is_schooling};
-use self::told::told;
 use super::calendar::{self, Date, date};
 use super::lexicon::Kinds;
 use super::lists;
@@ -54,8 +52,8 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
             at += 1;
             continue;
         }
-        let found = range(reading, at).or_else(|| since(reading, at)).or_else(|| told(reading, at));
-        match found.or_else(|| single(reading, at)) {
+        let found = range(reading, at).or_else(|| since(reading, at)).or_else(|| single(reading, at));
+        match found {
             Some(found) => {
                 at = found.last + 1;
                 dated.push(found);
@@ -66,7 +64,7 @@ pub(crate) fn dated_spans(reading: &Reading) -> Vec<DatedSpan> {
     cover(reading, &dated)
 }
 
-/// What stands before a date from which something goes on; `from` only with `onwards` after it.
+/// What stands before a date from which something goes on.
 const SINCE: Words = words!(lists::TIMELINE_SINCE);
 
 /// What stands between that and the date: `since about 2016`, `since at least the end of 2016`.
@@ -115,9 +113,7 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
     }
     // "2019-:" at the start of a line: it goes on.
     if dash && matches!(word, ":" | "," | "|") {
-        let opens =
-            matches!(reading.gap(at), Gap::Line) || reading.before(at, 1) == "·" || reading.before(at, 1) == "*";
-        return opens.then(|| Dated {
+        return matches!(reading.gap(at), Gap::Line).then(|| Dated {
             start: from.first,
             end: None,
             first: at,
@@ -133,9 +129,7 @@ fn range(reading: &Reading, at: usize) -> Option<Dated> {
         return Some(Dated { start: from.first, end: None, first: at, last: end - 1, heads: heads(reading, at, end) });
     }
     let to = date(reading, next).or_else(|| short_year(reading, next, &from))?;
-    // 2000-2020 nodes are no years.
-    let unit = reading.is(to.end, words!(lists::TIMELINE_RANGE));
-    if to.last < from.first || to.last.since(from.first) > 60 * 12 || unit {
+    if to.last < from.first || to.last.since(from.first) > 60 * 12 {
         return None;
     }
     Some(Dated {
@@ -205,15 +199,12 @@ fn since(reading: &Reading, at: usize) -> Option<Dated> {
     }
     let vague = (at + 1..at + 1 + MAX_VAGUENESS_LEN).take_while(|&i| reading.is(i, VAGUELY)).count();
     let first = at + 1 + vague;
-    let from = date(reading, first).filter(|_| (at + 1..=first).all(|i| reading.gap(i) != Gap::Line))?;
+    let from = date(reading, first)?;
     // "desde 2017 hasta 2019" has an end.
     if range(reading, first).is_some() {
         return None;
     }
     let heads = if reading.gap(at) == Gap::Line { Heads::Line } else { Heads::Nothing };
-    if reading.word(at) == "from" && !(matches!(reading.word(from.end), "on" | "onwards" | "onward")) {
-        return None;
-    }
     let others = reading.sentence(at).any(|i| reading.is(i, words!(lists::TIMELINE_SINCE_FOUNDED)));
     (!others).then(|| Dated { start: from.first, end: None, first: at, last: from.end - 1, heads })
 }

@@ -70,7 +70,7 @@ pub(super) fn traces(extractor: &Extractor, read: &Read<'_>) -> Vec<Trace> {
     for scale in read.scales(taxonomy) {
         add(format!("scale {} {}", scale.quantity(), word(&scale.unit)), "scale".to_owned(), &scale.span);
     }
-    for pay in read.pay(extractor) {
+    for pay in read.pay() {
         add("pay".to_owned(), "pay".to_owned(), &pay.span);
     }
     for years in read.years() {

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::lexicon::Kinds;
-use super::rules::{Hit, Rules};
+use super::rules::Rules;
 use super::terms::Reading;
 use super::text::Span;
 use crate::domain::WorkMode;
@@ -30,20 +30,10 @@ pub(super) fn mode_words() -> impl Iterator<Item = &'static str> {
     RULES.words()
 }
 
-/// Words of other modes count against a wish for remote work alone so many tokens around it.
-const AROUND: usize = 7;
-
 /// Whether somebody asks for remote work and nothing else. Working remotely now is no such wish.
 pub(crate) fn wants_only_remote(reading: &Reading) -> bool {
-    let hits: Vec<Hit<WorkMode>> = RULES.hits(reading, Kinds::WORK_MODE).collect();
-    hits.iter().filter(|hit| *hit.emit == WorkMode::Remote).any(|hit| {
-        let sentence = reading.sentence(hit.first);
-        let around = hit.first.saturating_sub(AROUND).max(sentence.start)..sentence.end.min(hit.last + 1 + AROUND);
-        let near = &hits[hits.partition_point(|other| other.first < around.start)..];
-        let mut near = near.iter().take_while(|other| other.first < around.end);
-        let other = near.any(|other| *other.emit != WorkMode::Remote);
-        !other && RULES.of_group("only", reading, hit.first, hit.last + 1).is_some()
-    })
+    let mut remote = RULES.hits(reading, Kinds::WORK_MODE).filter(|hit| *hit.emit == WorkMode::Remote);
+    remote.any(|hit| RULES.of_group("only", reading, hit.first, hit.last + 1).is_some())
 }
 
 #[cfg(test)]

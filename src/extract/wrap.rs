@@ -24,9 +24,6 @@ pub(super) fn soft_breaks(text: &str) -> Vec<usize> {
             return soft;
         }
     }
-    if page < NARROWEST_PAGE {
-        return soft;
-    }
     let mut line_start = 0;
     let mut lines = text.split('\n').peekable();
     while let (Some(line), Some(next)) = (lines.next(), lines.peek()) {
@@ -54,10 +51,7 @@ fn continues(line: &str, next: &str, page: usize) -> bool {
     if width + 1 + first.chars().count() <= page || line.ends_with(['.', '!', '?', ':', ';']) {
         return false;
     }
-    let marked = line.trim_start().starts_with('#') || next.starts_with(['#', '*', '-', '•', '+', '>', '|', '–']);
-    let lead =
-        next.split(':').next().is_some_and(|lead| lead.len() < next.len() && lead.split_whitespace().count() <= 3);
-    if marked || lead {
+    if next.split(':').next().is_some_and(|lead| lead.len() < next.len() && lead.split_whitespace().count() <= 3) {
         return false;
     }
     let last = line.rsplit(char::is_whitespace).next().unwrap_or("").to_lowercase();

@@ -4,22 +4,22 @@
 
 mod about;
 mod elliptical;
+mod listed;
 mod objects;
 mod of_work;
 mod others;
-mod table;
 
 use self::about::about;
 use self::elliptical::elliptical;
+pub(super) use self::listed::COUNTED;
 pub(super) use self::others::RULES as OTHERS_RULES;
 use self::others::is_of_somebody_named;
-pub(super) use self::table::COUNTED;
-use super::calendar::month_named;
+use super::calendar::date;
 use super::languages as known;
 use super::lexicon::{Kinds, Openings};
 use super::lists;
 use super::number::Number;
-use super::terms::{Gap, Reading, is_break, year_of};
+use super::terms::{Gap, Reading, is_break};
 use super::text::Span;
 use super::words::{Words, one_of, words};
 use crate::domain::Month;
@@ -77,7 +77,7 @@ pub(crate) fn years_mentions(reading: &Reading) -> Vec<YearsMention> {
         found.extend(one);
     }
     found.extend(others);
-    found.extend(table::years_in_cells(reading).into_iter().take(MAX_STATEMENTS));
+    found.extend(listed::years_in_lists(reading).into_iter().take(MAX_STATEMENTS));
     found.sort_by_key(|mention| mention.span.start);
     found
 }
@@ -99,11 +99,15 @@ const MAX_STATEMENTS: usize = 500;
 
 /// `over a decade of Linux`, which has no number.
 fn decade(reading: &Reading, at: usize) -> Option<YearsMention> {
-    let first = at.checked_sub(1).filter(|&first| matches!(reading.word(first), "a" | "one"))?;
-    let span = reading.span(first, first);
-    let one =
-        Number { milli: 1000, first, last: first, span, factor: 1, approximate: false, plus: false, spelled: true };
-    stated(reading, std::slice::from_ref(&one), 0, &one).filter(|_| reading.word(first) == "a")
+    let first = at.checked_sub(1).filter(|&first| reading.word(first) == "a")?;
+    let one = spelled(reading, first, 1000);
+    stated(reading, std::slice::from_ref(&one), 0, &one)
+}
+
+/// The number that a word stands for.
+fn spelled(reading: &Reading, at: usize, milli: u64) -> Number {
+    let span = reading.span(at, at);
+    Number { milli, first: at, last: at, span, factor: 1, approximate: false, plus: false, spelled: true }
 }
 
 /// Years in other languages.
@@ -119,9 +123,7 @@ fn spelled_elsewhere(reading: &Reading, at: usize) -> Option<YearsMention> {
     }
     // `ein Jahr` is how long many things last.
     let value = known::number_named(word).filter(|value| *value > 1)?;
-    let span = reading.span(first, first);
-    let milli = u64::from(value) * 1000;
-    let one = Number { milli, first, last: first, span, factor: 1, approximate: false, plus: false, spelled: true };
+    let one = spelled(reading, first, u64::from(value) * 1000);
     stated(reading, std::slice::from_ref(&one), 0, &one)
 }
 
@@ -137,10 +139,10 @@ fn begun_ago(reading: &Reading, at: usize) -> Option<YearsMention> {
         return None;
     }
     let start = reading.sentence(at).start.max(number.first.saturating_sub(NEAR));
-    let verb = (start..number.first).rev().take_while(|i| !is_break(reading.word(*i))).find(|i| {
-        one_of!(reading.word(*i), lists::YEARS_BEGUN)
-            || (matches!(reading.word(*i), "picked" | "took") && reading.word(*i + 1) == "up")
-    })?;
+    let verb = (start..number.first)
+        .rev()
+        .take_while(|i| !is_break(reading.word(*i)))
+        .find(|i| one_of!(reading.word(*i), lists::YEARS_BEGUN))?;
     let mut last = number.first - 1;
     while last > verb && one_of!(reading.word(last), lists::YEARS_ABOUT) {
         last -= 1;
@@ -152,22 +154,17 @@ fn begun_ago(reading: &Reading, at: usize) -> Option<YearsMention> {
     })
 }
 
-/// `a year of Rust`, `half a year with Ray`, which have no number. A price a year, and what is done twice a year, are none.
+/// `a year of Rust`, which has no number. A price a year, and what is done twice a year, are none.
 fn a_year(reading: &Reading, at: usize) -> Option<YearsMention> {
     if !reading.is(at + 1, words!(lists::YEARS_A_YEAR_OF)) || reading.before(at, 1) != "a" {
         return None;
     }
-    let half = reading.before(at, 2) == "half";
-    let first = at - 1 - usize::from(half);
+    let first = at - 1;
     let opens = reading.sentence(at).start == first || is_break(reading.before(first, 1));
-    let told = || one_of!(reading.before(first, 1), lists::YEARS_A_YEAR);
-    if !opens && !told() {
+    if !opens && !one_of!(reading.before(first, 1), lists::YEARS_A_YEAR) {
         return None;
     }
-    let milli = if half { 500 } else { 1000 };
-    let span = reading.span(at - 1, at - 1);
-    let one =
-        Number { milli, first: at - 1, last: at - 1, span, factor: 1, approximate: false, plus: false, spelled: true };
+    let one = spelled(reading, first, 1000);
     let found = stated(reading, std::slice::from_ref(&one), 0, &one)?;
     matches!(found.about, YearsAbout::Subject(_)).then_some(found)
 }
@@ -237,7 +234,9 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
         && let Some(lower) = tenths(previous.milli).or_else(|| (previous.milli == 0).then_some(0))
     {
         let between = reading.before(first, 1) == "and" && reading.before(previous.first, 1) == "between";
-        let joined = matches!(reading.before(first, 1), "to" | "or") || joins_elsewhere(reading, first - 1) || between;
+        // `1 à 2 ans`, `drei bis fünf Jahre`
+        let elsewhere = reading.text.foreign().is_some() && reading.is(first - 1, words!(known::YEARS_RANGES));
+        let joined = matches!(reading.before(first, 1), "to" | "or") || elsewhere || between;
         let to = first == previous.last + 2 && joined;
         let dash = first == previous.last + 1 && reading.gap(first) == Gap::Dash;
         if to || dash {
@@ -286,11 +285,6 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     if singular && reading.gap(unit) == Gap::Dash && !one_of!(after, lists::YEARS_CAREERS) {
         return None;
     }
-    // "PhD (4 years)", "Internship: 1 year": how long a course took.
-    let opened = matches!(reading.before(first, 1), "(" | ":");
-    if opened && reading.is(first.saturating_sub(2), words!(lists::YEARS_SCHOOLING)) {
-        return None;
-    }
     let (about, last) = about(reading, first, unit, with_months);
     if months && about == YearsAbout::Total {
         return None;
@@ -298,47 +292,26 @@ fn stated(reading: &Reading, numbers: &[Number], at: usize, number: &Number) -> 
     Some(YearsMention { length: YearsLength::Stated { tenths: value, high }, about, span: reading.span(first, last) })
 }
 
-/// `1 à 2 ans`, `drei bis fünf Jahre`: what joins the ends of a range in other languages.
-fn joins_elsewhere(reading: &Reading, at: usize) -> bool {
-    reading.text.foreign().is_some() && reading.is(at, words!(known::YEARS_RANGES))
-}
-
 /// Whether the stop behind `yrs` ends no sentence: `10 yrs. of CUDA`, and `10 yrs. CUDA` where nothing stands before.
 fn is_abbreviated(reading: &Reading, first: usize, unit: usize) -> bool {
     let stop = matches!(reading.word(unit), "yrs" | "yr" | "y.o.e") && reading.word(unit + 1) == ".";
     let goes_on = || reading.is(unit + 2, words!(lists::YEARS_GOES_ON));
-    let opens = || {
-        let before = reading.before(first, 1);
-        reading.sentence(first).start == first || is_break(before) || matches!(before, ">" | "min" | "minimum")
-    };
+    let opens = || reading.sentence(first).start == first || is_break(reading.before(first, 1));
     stop && reading.gap(unit + 2) == Gap::Space && (goes_on() || opens())
 }
 
 /// `since 2018 I run X`, `X since March 2018`.
 fn since(reading: &Reading, at: usize) -> Option<YearsMention> {
-    if reading.word(at) != "since" || reading.word(at + 1) == "then" {
-        return None;
-    }
     // "since about 2016"
     let vague = (at + 1..at + 3).take_while(|&i| one_of!(reading.word(i), lists::YEARS_SINCE_VAGUE));
-    let first = at + 1 + vague.count();
-    let month = month_named(reading.word(first)).or_else(|| match reading.word(first) {
-        "spring" => Some(4),
-        "summer" => Some(7),
-        "autumn" | "fall" => Some(10),
-        "early" => Some(1),
-        _ => None,
-    });
-    let mut year_at = first + usize::from(month.is_some());
-    year_at += usize::from(matches!(reading.word(year_at), "of" | "late" | "mid"));
-    let year = year_of(reading.word(year_at))?;
+    let begun = date(reading, at + 1 + vague.count())?;
     let sentence = reading.sentence(at);
     let other =
         sentence.clone().any(|i| reading.is(i, words!(lists::YEARS_OTHER)) || (reading.word(i) == "we" && i < at + 6));
     if other {
         return None;
     }
-    let mut from = year_at + 1;
+    let mut from = begun.end;
     while from < sentence.end && is_break(reading.word(from)) {
         from += 1;
     }
@@ -354,9 +327,5 @@ fn since(reading: &Reading, at: usize) -> Option<YearsMention> {
     } else {
         YearsAbout::Total
     };
-    Some(YearsMention {
-        length: YearsLength::Since(Month::new(year, month.unwrap_or(1))),
-        about,
-        span: reading.span(at, year_at),
-    })
+    Some(YearsMention { length: YearsLength::Since(begun.first), about, span: reading.span(at, begun.end - 1) })
 }

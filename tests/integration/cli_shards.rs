@@ -102,7 +102,7 @@ proptest! {
 }
 
 fn folder() -> Folder {
-    Folder::new().with("roles.jsonl", ROLES).with("pool.jsonl", &pool(400, 5))
+    Folder::new().with("roles.jsonl", ROLES).with("pool.jsonl", &pool(160, 5))
 }
 
 fn rank(folder: &Folder, more: &[&str]) -> Run {
@@ -172,7 +172,7 @@ fn parts_that_are_missing_or_of_another_ranking_are_named() {
         let run = folder.run(&["merge", "p2", part]);
         assert!(run.code == 3 && run.stderr.contains(words) && run.stderr.contains(part), "{}", run.stderr);
     }
-    let folder = folder.with("pool.jsonl", &pool(401, 5));
+    let folder = folder.with("pool.jsonl", &pool(161, 5));
     rank(&folder, &["--shard", "1/4", "--output", "p1"]);
     assert!(folder.run(&["merge", "p1", "p2"]).stderr.contains("file of candidates"));
 }

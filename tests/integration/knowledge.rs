@@ -17,8 +17,6 @@ const STILL_THERE: &[(&str, usize)] = &[
     ("lists/compile.rs", 5),
     ("markup.rs", 9),
     ("markup/mojibake.rs", 5),
-    ("pay.rs", 4),
-    ("pay/nature.rs", 4),
     ("scale.rs", 21),
     ("scale_join.rs", 12),
     ("terms.rs", 7),

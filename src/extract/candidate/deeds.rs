@@ -82,9 +82,8 @@ fn unquoted(reading: &Reading, sentence: Range<usize>) -> impl Iterator<Item = R
     let mut marks: Vec<usize> = sentence.clone().filter(is_mark).collect();
     marks.push(sentence.end);
     let mut from = sentence.start;
-    let parts = marks.into_iter().enumerate().filter_map(move |(number, mark)| {
+    marks.into_iter().enumerate().filter_map(move |(number, mark)| {
         let part = std::mem::replace(&mut from, mark + 1)..mark;
         number.is_multiple_of(2).then_some(part)
-    });
-    parts.filter(|part| !part.is_empty())
+    })
 }

@@ -9,7 +9,7 @@ use crate::extract::extractor::Read;
 use crate::extract::facts::{Block, JobSpan, LastUsed, Relocation, ScaleClaim, Standing, Stated, Undated};
 use crate::extract::lexicon::Kinds;
 use crate::extract::lists;
-use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::mention::{MentionKind, Stance};
 use crate::extract::moves::{Moving, moves};
 use crate::extract::pay::PayRole;
 use crate::extract::permit::{Permit, Status};
@@ -87,8 +87,7 @@ impl Reader<'_> {
         let clauses = text.sentence_clauses(clause);
         let words = text.clauses()[clauses.start].words.start..text.clauses()[clauses.end - 1].words.end;
         let kinds = text.kinds_of(words.clone());
-        let works = |at: usize| text.word(at) == "at" || is_occupation(text.word(at));
-        kinds.has(Kinds::ME) && !kinds.has(Kinds::WORK) && !words.into_iter().any(works)
+        kinds.has(Kinds::ME) && !kinds.has(Kinds::WORK) && !{ words }.any(|at| is_occupation(text.word(at)))
     }
 
     /// Whether a part of a text, with the line above it, is the title of an engineer or their like in computing, and nothing more.
@@ -141,14 +140,13 @@ impl Reader<'_> {
             let objects = years.objects(&read.reading, &read.mentions, self.taxonomy);
             let of_a_trade: Vec<ConceptId> =
                 objects.iter().filter(|_| subject.is_none()).map(|mention| mention.concept).collect();
-            let beyond = objects.into_iter().filter(|m| m.span.end > scope.end || m.span.start < scope.start);
+            let beyond = objects.into_iter().filter(|m| m.span.end > scope.end);
             let named: Vec<ConceptId> = read.mentions[from..]
                 .iter()
                 .take_while(|m| m.span.start < scope.end)
                 .filter(|m| m.span.end <= scope.end)
                 .chain(beyond)
                 .filter(|m| !matches!(m.stance, Stance::Negated | Stance::Wanted | Stance::About))
-                .filter(|m| !matches!(years.length, YearsLength::Since(_)) || goes_on(read.text, m, &years.span))
                 .map(|m| m.concept)
                 .collect();
             match years.length {
@@ -219,7 +217,7 @@ impl Reader<'_> {
     /// Pay, places, work modes, authorization, availability and level, where no field gives them.
     pub(super) fn prose_facts(&mut self, read: &Read<'_>, pointer: &str) {
         if self.facts.expected_pay.is_none() {
-            let pay = read.pay(self.extractor);
+            let pay = read.pay();
             let asked = pay.iter().find(|pay| pay.role == PayRole::Expected);
             if let Some(pay) = asked.or_else(|| pay.iter().find(|pay| pay.wish)) {
                 let source = quote(read.text, &pay.span, pointer);
@@ -401,8 +399,7 @@ fn stands_apart<'p>(read: &Read<'_>, places: &'p [PlaceMention]) -> Option<&'p P
     if places.iter().any(is_beside) {
         return None;
     }
-    let near = place.location.city.is_some() || place.location.region.is_some();
-    let plain = place.kind == PlaceKind::Other && place.manner == Manner::Plain && near;
+    let plain = place.kind == PlaceKind::Other && place.manner == Manner::Plain && place.location.city.is_some();
     // A job's line begins with where it was, too, and has years; so has a degree.
     let dated = sentence.clone().any(|at| year_of(reading.word(at)).is_some());
     let ends = matches!(reading.word(end), "," | "." | ";" | "(") || end >= sentence.end;
@@ -415,16 +412,6 @@ fn stands_apart<'p>(read: &Read<'_>, places: &'p [PlaceMention]) -> Option<&'p P
 
 fn found_home(read: &Read<'_>, place: &PlaceMention, pointer: &str) -> Stated<Location> {
     Stated { value: place.location.clone(), inferred: true, source: quote(read.text, &place.span, pointer) }
-}
-
-/// Whether what goes on since then is this: not over, and not in a part of the sentence that says something else.
-fn goes_on(text: &Text, mention: &Mention, since: &Span) -> bool {
-    let between = if mention.span.start < since.start {
-        text.folded().get(mention.span.end..since.start)
-    } else {
-        text.folded().get(since.end..mention.span.start)
-    };
-    mention.stance != Stance::Former && !between.is_some_and(|words| words.contains(';'))
 }
 
 #[cfg(test)]

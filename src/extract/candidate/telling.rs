@@ -70,8 +70,6 @@ const PARTS: Words = words!(lists::TELLING_PARTS);
 pub(super) const BEFORE_NOW: Words = words!(lists::TELLING_BEFORE_NOW);
 const INTERESTS: Words = words!("interests interest hobbies");
 
-/// So many words behind `your`, a name is of what is the reader's.
-const YOURS: usize = 2;
 /// What stands between the parts of names of many languages.
 const JOINS_NAMES: Words = words!(lists::TELLING_JOIN);
 
@@ -132,12 +130,12 @@ pub(in crate::extract) fn sentences(text: &Text, mentions: &[Mention], taxonomy:
     let own = found.iter().filter(|found| is_own(found)).count();
     let counted = found.iter().filter(|(sentence, said)| sentence.bears || addresses(said)).count();
     let is_posting = addressed >= ADDRESSED && addressed > own && addressed * ADDRESSED_SHARE >= counted;
+    let advert = advert(text, &found);
     let short = |sentence: &Sentence, said: &Said| {
         (said.names > 0 || said.shown)
             && (sentence.words.len() <= SHORT || matches!(sentence.standing, Standing::Asserts | Standing::States))
     };
     let is_wall = found.iter().filter(|(sentence, said)| short(sentence, said)).count() >= SHORT_LINES;
-    let advert = advert(text, &found);
     let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
     let (mut empty, mut all, mut before) = (0, 0, 0);
     let mut sentences: Vec<Sentence> = found
@@ -220,7 +218,7 @@ enum Work {
 /// What a sentence says of its names, by its form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Saying {
-    /// Nothing: most words are marked as tags, or the names are of what is the reader's (`to operate your GPU clusters`).
+    /// Nothing: most words are marked as tags, or it tells of interests.
     Nothing,
     /// Of few names for how long, or that they are somebody's to do.
     TimeOrDuty,
@@ -230,8 +228,6 @@ enum Saying {
 
 /// What a sentence says beside its names.
 struct Said {
-    /// It says where somebody was before.
-    career: bool,
     /// Names, each place counted once.
     names: usize,
     /// How often the commonest is named, and how often any other word stands there.
@@ -315,21 +311,17 @@ impl Said {
         let (mut telling, mut weighty, mut plain, mut frame) = (0, 0, 0, 0_u64);
         let mut counts_something = false;
         let (mut me, mut you, mut work) = (false, false, Work::None);
-        let (mut yours, mut of_the_readers) = (usize::MAX, false);
         let mut tags = 0;
         for at in words.clone() {
             let span = &text.words()[at];
             let kinds = text.kinds(at);
             me |= kinds.has(Kinds::ME);
             you |= kinds.has(Kinds::YOU);
-            let letters = kinds.has(Kinds::LETTERS);
-            tags += usize::from(!letters && text.word(at).starts_with('#'));
-            yours = if kinds.has(Kinds::YOU) && text.word(at) == "your" { 0 } else { yours.saturating_add(1) };
+            tags += usize::from(!kinds.has(Kinds::LETTERS) && text.word(at).starts_with('#'));
             while tally.covers.get(cover).is_some_and(|c| c.end <= span.start) {
                 cover += 1;
             }
             let named = tally.covers.get(cover).is_some_and(|c| c.start < span.end);
-            of_the_readers |= named && (1..=YOURS).contains(&yours);
             let weighs = weighs(text, at);
             plain += usize::from(weighs);
             weighty += usize::from(named || at == words.start || weighs);
@@ -367,17 +359,14 @@ impl Said {
             (false, true) => Voice::Addresses,
             (false, false) => Voice::Neither,
         };
-        let tagged = tags >= TAGS && tags * 2 >= words.len();
         let most_named = tally.counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let most_other = tally.others.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let first = text.word(words.start);
-        // `Before, object storage at a cloud (7 years, C++)`
-        let career = BEFORE_NOW.has(first) && words.clone().skip(1).any(|at| text.word(at) == "at");
         let behind = text.folded()[text.words()[words.start].end..].trim_start();
         let interests = INTERESTS.has(first) && behind.starts_with(':');
         let words = words.len();
+        let tagged = tags >= TAGS && tags * 2 >= words;
         Self {
-            career,
             names,
             most_named,
             most_other,
@@ -387,7 +376,7 @@ impl Said {
             shown: false,
             telling,
             work,
-            saying: if tagged || of_the_readers || interests {
+            saying: if tagged || interests {
                 Saying::Nothing
             } else if states {
                 Saying::TimeOrDuty
@@ -413,9 +402,7 @@ impl Said {
             Standing::Empty
         } else if lists || self.saying == Saying::Nothing {
             Standing::Lists
-        } else if self.names > 0
-            && !self.career
-            && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
+        } else if self.names > 0 && (self.telling == 0 || (self.telling == 1 && !self.shown && self.work == Work::None))
         {
             if self.saying == Saying::TimeOrDuty { Standing::States } else { Standing::Asserts }
         } else {

@@ -1,4 +1,4 @@
-//! Titles in running text: a line or sentence whose first words are one, and who opens as a leader without one.
+//! Titles in running text: a line or sentence whose first words are one.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,10 +6,9 @@ use std::ops::Range;
 use super::telling::BEFORE_NOW;
 use super::trade::is_plain;
 use super::{Context, LATER_TITLE_SHARE, OPENING_SENTENCES, OPENING_TITLE_SHARE, Reader, TITLE_WORDS, quote, wish};
-use crate::domain::Level;
 use crate::extract::doers::{self, trade_title};
 use crate::extract::extractor::Read;
-use crate::extract::facts::{Standing, Stated};
+use crate::extract::facts::Standing;
 use crate::extract::families::TitleOf;
 use crate::extract::introduced::{By, introduced};
 use crate::extract::lists;
@@ -24,8 +23,6 @@ use crate::taxonomy::{ConceptKind, Families, Taxonomy};
 const MAX_TITLES: usize = 4;
 /// So many words of a title at most say what the trade is; what it is about comes behind them.
 const HEAD_WORDS: usize = 6;
-/// What people do who lead others.
-const LEADING: &str = "people-management";
 /// A bullet and its space take so many bytes.
 const BULLET: usize = 4;
 /// Behind a semicolon so many words are a remark of their own.
@@ -147,11 +144,11 @@ impl Reader<'_> {
                 if found == 0 {
                     self.title_level(&held, None, &source);
                 }
-                // A text that has no fields beside it says itself whose it is.
-                if number <= 1 && self.titles.are_silent() {
+                // A text says itself whose it is.
+                if number <= 1 {
                     let head = clause.words.start..clause.words.end.min(clause.words.start + HEAD_WORDS);
                     let head: Vec<&str> = head.map(|at| text.word(at)).collect();
-                    self.trade_talks = self.titles.of_text(&head.join(" "), &signs);
+                    self.trade_talks |= self.titles.of_text(&head.join(" "), &signs);
                 }
                 found += 1;
                 if found == MAX_TITLES {
@@ -159,32 +156,7 @@ impl Reader<'_> {
                 }
             }
         }
-        if found == 0 {
-            self.opens_as_a_leader(read, pointer);
-        }
         in_computing
-    }
-
-    /// `I lead the people who keep a bank's machines alive`: whoever has no title and begins with those whom they lead leads them.
-    fn opens_as_a_leader(&mut self, read: &Read<'_>, pointer: &str) {
-        let Some(opening) =
-            read.text.clauses().first().map(|_| read.text.clause_span(read.text.sentence_clauses(0).end - 1).end)
-        else {
-            return;
-        };
-        let mut opens = read.mentions.iter().take_while(|m| m.span.start < opening);
-        let leads = |m: &&Mention| {
-            m.by != MentionKind::Label && m.stance == Stance::Stated && &*self.taxonomy.concept(m.concept).id == LEADING
-        };
-        if self.facts.level.is_none()
-            && let Some(mention) = opens.find(leads)
-        {
-            // Whoever says `my team` without a word of managing it may lead its work alone.
-            let owns = read.text.folded()[mention.span.clone()].starts_with("my ");
-            let value = if owns { Level::Lead } else { Level::Manager };
-            let source = quote(read.text, &mention.span, pointer);
-            self.facts.level = Some(Stated { value, inferred: true, source });
-        }
     }
 }
 

@@ -61,11 +61,6 @@ impl<'a> Titles<'a> {
             && titles.any(|(title, signs)| is_plain(signs) && title.as_deref().is_some_and(is_talking))
     }
 
-    /// Whether the document has no field with a title.
-    pub(super) fn are_silent(&self) -> bool {
-        self.all().next().is_none()
-    }
-
     /// Whether the title that a text opens with, of somebody without such fields, is of a trade that speaks of tools.
     pub(super) fn of_text(&self, title: &str, signs: &[TitleSign]) -> bool {
         is_plain(signs) && signs.iter().all(|sign| self.speaks(*sign)) && is_talking(title)
@@ -73,11 +68,6 @@ impl<'a> Titles<'a> {
 
     fn speaks(&self, sign: TitleSign) -> bool {
         SPEAKING.contains(&&*self.families.get(sign.family).id)
-    }
-
-    /// Whether all titles that say anything are plainly of trades that have nothing to do with computers.
-    pub(super) fn are_of_another_trade(&self) -> bool {
-        self.all().next().is_some() && self.all().all(|sign| self.families.get(sign.family).is(FamilyMark::Elsewhere))
     }
 
     /// Whether a title says nothing, or is of work that has nothing to do with computers.
@@ -111,7 +101,6 @@ mod tests {
         let taxonomy = Taxonomy::builtin();
         let candidate = serde_json::from_value(json!({"id": "c"})).unwrap();
         let silent = Titles::new(&candidate, taxonomy.families());
-        assert!(silent.are_silent());
         let of_text = |title: &str| silent.of_text(title, &title_signs(title, taxonomy.families()));
         assert!(of_text("Technical recruiter") && of_text("VP Sales"));
         assert!(!of_text("HPC engineer") && !of_text("Carpenter") && !of_text("DSP kernel writer"));

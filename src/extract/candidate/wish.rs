@@ -8,10 +8,8 @@ use crate::taxonomy::NameTree;
 
 /// What begins a wish.
 const WISHES: &[&str] = lists::CANDIDATE_WISH_WISHES;
-/// What makes a wish of what stands before it.
-const WISHED: &[&str] = &["wannabe", "to be", "in the making"];
-/// Both, to be found at a glance.
-static PHRASES: LazyLock<NameTree> = LazyLock::new(|| NameTree::new(WISHES.iter().chain(WISHED).copied()));
+/// To be found at a glance.
+static PHRASES: LazyLock<NameTree> = LazyLock::new(|| NameTree::new(WISHES.iter().copied()));
 /// Marks that part a headline.
 const MARKS: &[char] = &['|', '\u{b7}', '\u{2022}', '\u{2726}', ';', '\n'];
 /// What ends a wish that stands first.
@@ -31,9 +29,6 @@ pub(super) fn held(title: &str) -> Cow<'_, str> {
 
 fn of_part(part: &str) -> &str {
     let lower = part.to_ascii_lowercase();
-    if WISHED.iter().any(|phrase| lower.trim_end().ends_with(phrase)) {
-        return "";
-    }
     let begins = |at: &usize| !lower[..*at].ends_with(|c: char| c.is_alphanumeric());
     let at = |phrase: &&str| lower.match_indices(*phrase).map(|(at, _)| at).find(begins);
     match WISHES.iter().filter_map(at).min() {
@@ -60,7 +55,6 @@ mod tests {
             ("Storage engineer seeking a new role", "Storage engineer "),
             ("Seeking new work | HPC engineer", " HPC engineer"),
             ("Looking for a new place - HPC engineer", "HPC engineer"),
-            ("Kernel hacker to be", ""),
             ("Web developer interested in compilers", "Web developer "),
             ("Solutions architect - AI & HPC", "Solutions architect - AI & HPC"),
             ("\u{1e9e}eeking HPC \u{2026} want to", "\u{1e9e}eeking HPC \u{2026} "),

@@ -16,7 +16,6 @@ use crate::extract::words::one_of;
 /// What stands between somebody else and the verb: `who`, `also`, `always`.
 const BETWEEN: Words = words!(lists::DEEDS_BETWEEN);
 const RELATIVE: Words = words!("who that which");
-const ARTICLES: Words = words!(lists::DEEDS_ARTICLES);
 /// What is done to systems, where `by` says who does it.
 const DONE: Words = words!(lists::DEEDS_DONE);
 /// So many words before somebody else may say that the work is shared.
@@ -50,11 +49,12 @@ impl Sentence<'_> {
                 charge(words.len());
                 if self.word(here) == "by" && self.is_done_by_others(here, &words) {
                     self.bracket_before(here, clause, &words, stances);
-                    self.thought_before(here, clause, Stance::About, stances);
+                    self.backward(here, clause, Stance::About, stances);
                     continue;
                 }
                 if self.is_team_beside(here, clause, &words) {
-                    self.relative_clause(clause + 1, stances);
+                    // `who own the fabrics, and the storage team, who run`: the next group is told of by its own clause.
+                    mark(stances, self.words_of(clause + 1), Stance::About);
                     continue;
                 }
                 let Some(verb) = self.deed_of_another(here, &words) else { continue };
@@ -62,14 +62,8 @@ impl Sentence<'_> {
                 mark(stances, trade.unwrap_or(verb)..verb, Stance::About);
                 let stop = (verb..words.end).find(|w| self.own_again(*w)).unwrap_or(words.end);
                 let names_follow = (verb..stop).any(|w| self.context.covered[w]);
-                if names_follow {
-                    mark(stances, verb..stop, Stance::About);
-                    if stop == words.end {
-                        self.follow_list(clause, Stance::About, true, stances);
-                    }
-                } else if self.says_of_what_is_before(here, &words) {
-                    mark(stances, words.start..here, Stance::About);
-                } else if stop == words.end && clause + 1 < self.clauses.end && self.separator(clause).contains(':') {
+                mark(stances, verb..stop, Stance::About);
+                if names_follow && stop == words.end {
                     self.follow_list(clause, Stance::About, true, stances);
                 }
                 word = stop.max(word);
@@ -86,16 +80,8 @@ impl Sentence<'_> {
             return false;
         }
         let next = self.words_of(clause + 1);
-        let told = self.is(next.start, RELATIVE) && next.len() > 1 && self.is_deed(next.start + 1, Other::Group);
+        let told = self.is(next.start, RELATIVE) && self.is_deed(next.start + 1, Other::Group);
         told && (self.first()..at).any(|w| one_of!(self.word(w), lists::DEEDS_BESIDE_TEAM))
-    }
-
-    /// All that a relative clause names is the matter of those of whom it tells.
-    fn relative_clause(&self, clause: usize, stances: &mut [Stance]) {
-        let words = self.words_of(clause);
-        let own = words.clone().find(|w| self.own_again(*w)).unwrap_or(words.end);
-        // `who own the fabrics, and the storage team, who run`: the next group is told of by its own clause.
-        mark(stances, words.start..own, Stance::About);
     }
 
     /// The verb of what somebody else at `at` does.
@@ -123,18 +109,8 @@ impl Sentence<'_> {
         let together = before.clone().any(|w| matches!(self.word(w), "together" | "jointly" | "and"));
         let is_other = match other {
             Other::Person => !together || related,
-            Other::Trade => {
-                related
-                    || self.is(at.saturating_sub(1), doers::NOT_OWN)
-                    || (self.context.of_one && any_before(words!("our")))
-                    || self.is_set_against_me(at, verb, words)
-            }
-            Other::Group => {
-                any_before(doers::NOT_OWN)
-                    || (self.context.of_a_head && any_before(words!("our my the")))
-                    || self.is_set_against_me(at, verb, words)
-                    || (related && before.clone().any(|w| one_of!(self.word(w), lists::DEEDS_BESIDE_ANOTHER)))
-            }
+            Other::Trade if related => true,
+            Other::Trade | Other::Group => any_before(doers::NOT_OWN) || self.is_set_against_me(at, verb, words),
         };
         (is_other && !shared).then_some(verb)
     }
@@ -148,7 +124,7 @@ impl Sentence<'_> {
         match self.word(at) {
             "is" | "was" | "are" | "were" => match other {
                 Other::Person => one_of!(next, lists::DEEDS_BEFORE_DEED),
-                Other::Group | Other::Trade => next == "responsible" || (next == "in" && self.word(at + 2) == "charge"),
+                Other::Group | Other::Trade => next == "responsible",
             },
             word => doers::is_deed_of_others(word),
         }
@@ -159,53 +135,13 @@ impl Sentence<'_> {
         self.context.covered[at] || one_of!(self.word(at), lists::DEEDS_ENDS_ASIDE)
     }
 
-    /// `The storage group ran Ceph; I only saw`: a sentence that sets its subject against the writer.
+    /// `The storage group ran Ceph; I only saw`: the subject of a clause behind which the sentence tells of the writer.
     fn is_set_against_me(&self, at: usize, verb: usize, words: &Range<usize>) -> bool {
-        // `Our platform team runs Kubernetes; I only push code`
-        let only_me = || {
-            (verb + 1..self.end()).any(|w| self.word(w) == "i" && self.is(w + 1, words!(lists::DEEDS_SET_AGAINST_ME)))
-        };
-        // `The platform team owns Kubernetes, and the network group owns BGP.`
-        let first = words.start + usize::from(matches!(self.word(words.start), "and" | "while" | "whereas"));
-        let ours = first < at && self.word(first) == "our" && only_me();
-        let subject = first + usize::from(ours)..at;
-        let goes_on_with_me =
-            || self.word(first) == "the" && matches!(self.next_sentence_opens(), Some("i" | "my" | "mine"));
-        // `I train models on the cluster: the platform team runs it`
-        let behind_me = || {
-            let before = self.first()..words.start;
-            self.word(first) == "the"
-                && before.clone().any(|w| self.word(w) == "i")
-                && !before.into_iter().any(|w| one_of!(self.word(w), lists::DEEDS_LEADING))
-        };
-        subject.len() <= SUBJECT_WORDS
-            && subject
-                .clone()
-                .all(|w| !self.is(w, cue::PERSONS) && !self.is(w, cue::PREPOSITIONS) && !self.is(w, cue::WORK_VERBS))
-            && ((words.start == self.first() && (verb + 1..self.end()).any(|w| self.word(w) == "i"))
-                || goes_on_with_me()
-                || behind_me())
-    }
-
-    /// The first word of the next sentence.
-    fn next_sentence_opens(&self) -> Option<&str> {
-        let text = self.context.text;
-        let next = text.clauses().get(self.clauses.end)?;
-        Some(text.word(next.words.start))
-    }
-
-    /// `GPUs for people who never asked`, `users who have never seen a queue`: what others do not do denies nothing of the writer's.
-    pub(super) fn is_of_others(&self, denial: usize) -> bool {
-        let auxiliary = |w: usize| one_of!(self.word(w), lists::DEEDS_AUXILIARIES);
-        let own = self.first();
-        let relative = denial.checked_sub(1).map(|w| if auxiliary(w) { w.saturating_sub(1) } else { w });
-        relative.is_some_and(|who| {
-            who > own
-                && self.word(who) == "who"
-                && (self.is(who - 1, doers::OTHER_TRADES)
-                    || self.is(who - 1, doers::OTHER_PEOPLE)
-                    || one_of!(self.word(who - 1), lists::DEEDS_ANYBODY))
-        })
+        let is_part =
+            |w: usize| !self.is(w, cue::PERSONS) && !self.is(w, cue::PREPOSITIONS) && !self.is(w, cue::WORK_VERBS);
+        at - words.start <= SUBJECT_WORDS
+            && (words.start..at).all(is_part)
+            && (verb + 1..self.end()).any(|w| self.word(w) == "i")
     }
 
     /// Where the writer speaks of their own deeds again.
@@ -213,23 +149,12 @@ impl Sentence<'_> {
         !self.context.covered[at] && one_of!(self.word(at), lists::DEEDS_OWN_AGAIN)
     }
 
-    /// `the file system that others built`: what stands before is the object.
-    fn says_of_what_is_before(&self, at: usize, words: &Range<usize>) -> bool {
-        if !(words.start..at).any(|w| self.context.covered[w]) {
-            return false;
-        }
-        let noun = (words.start..at).rev().find(|w| !self.is(*w, ARTICLES));
-        noun.is_some_and(|w| matches!(self.word(w), "that" | "which" | "what"))
-    }
-
     /// `run by the vendor`, `maintained by another team`; not `used by`, which says for whom it is.
     fn is_done_by_others(&self, by: usize, words: &Range<usize>) -> bool {
         if by == words.start {
             return false;
         }
-        let cared = matches!(self.word(by - 1), "after" | "of")
-            && (words.start..by - 1).rev().take(2).any(|w| matches!(self.word(w), "looked" | "care" | "taken"));
-        let done = cared || self.is(by - 1, DONE);
+        let done = self.is(by - 1, DONE);
         let own = (by + 1..words.end.min(by + 5)).any(|w| one_of!(self.word(w), lists::DEEDS_OWN));
         let people = (by + 1..words.end.min(by + 5)).any(|w| match doers::other(self.context.text, w) {
             Some(Other::Person) => !one_of!(self.word(w), lists::DEEDS_DONE_BY),
@@ -237,8 +162,8 @@ impl Sentence<'_> {
             // `written by my 300 people`, `maintained by an agency`; not `done by Mixture of Experts`
             Some(Other::Trade) => !(by + 1..w).any(|w| self.word(w) == "of") && self.is_of_a_name(by - 1, words),
             None => one_of!(self.word(w), lists::DEEDS_DONE_BY_WHOM) && self.is_of_a_name(by - 1, words),
-        }) || self.is_by_department(by);
-        done && people && (!own || matches!(self.word(by + 1), "my" | "our"))
+        });
+        done && people && !own
     }
 
     /// Whether what was done is a name that stands right before: `CUDA kernels are maintained`, `Lustre, run`; not `decisions in Rust, so
@@ -250,15 +175,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// `run by IT`, `looked after by central IT`.
-    fn is_by_department(&self, by: usize) -> bool {
-        const WHOSE: Words = words!(lists::DEEDS_WHOSE);
-        let at = by + 1 + usize::from(self.is(by + 1, WHOSE));
-        let at = at + usize::from(self.is(at, WHOSE));
-        self.word(at) == "it" || (self.word(at) == "scientific" && self.word(at + 1) == "it")
-    }
-
-    /// `the service (Slurm, Lustre) is looked after by central IT`
+    /// `the service (Slurm, Lustre) is maintained by another team`
     fn bracket_before(&self, by: usize, clause: usize, words: &Range<usize>, stances: &mut [Stance]) {
         let closes = clause > self.clauses.start && self.separator(clause - 1).contains(')');
         if !closes || (words.start..by).any(|w| self.context.covered[w]) {
@@ -267,40 +184,6 @@ impl Sentence<'_> {
         let open = (self.clauses.start..clause - 1).rev().find(|c| self.separator(*c).contains('('));
         if let Some(open) = open {
             mark(stances, self.words_of(open + 1).start..self.words_of(clause - 1).end, Stance::About);
-        }
-    }
-
-    /// What stands before a remark at the end of a clause, back to the last `and` that begins another thought.
-    pub(super) fn thought_before(&self, start: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let words = self.words_of(clause);
-        let from = self.thought_start(start, &words);
-        if (from..start).any(|w| self.context.covered[w]) {
-            mark(stances, from..start, stance);
-        } else {
-            self.backward(start, clause, stance, stances);
-        }
-    }
-
-    fn thought_start(&self, before: usize, words: &Range<usize>) -> usize {
-        let opens = |w: usize| {
-            one_of!(self.word(w), lists::DEEDS_TURNS)
-                && w > words.start
-                && !self.context.covered[w]
-                && !self.context.covered[w - 1]
-        };
-        (words.start..before).rev().find(|w| opens(*w)).map_or(words.start, |w| w + 1)
-    }
-
-    /// A whole clause, and the list that it is part of.
-    pub(super) fn whole(&self, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        mark(stances, self.words_of(clause), stance);
-        if !self.context.named[clause] && clause + 1 < self.clauses.end && self.separator(clause).contains([',', ':']) {
-            mark(stances, self.words_of(clause + 1), stance);
-        } else if !self.context.named[clause]
-            && clause > self.clauses.start
-            && self.separator(clause - 1).contains([',', '('])
-        {
-            mark(stances, self.words_of(clause - 1), stance);
         }
     }
 
@@ -331,14 +214,12 @@ impl Sentence<'_> {
             verb.map(|verb| (clause, verb))
         });
         let Some((clause, verb)) = found else { return };
-        // `I recruit Linux engineers; Slurm and InfiniBand`: names alone go on with what was said.
-        let ends =
-            |c: &usize| c + 1 == self.clauses.end || (self.separator(*c).contains(';') && !self.context.bare[c + 1]);
+        let ends = |c: &usize| c + 1 == self.clauses.end || self.separator(*c).contains(';');
         let last = (clause..self.clauses.end).find(ends).unwrap_or(clause);
         mark(stances, verb..self.words_of(last).end, Stance::About);
     }
 
-    /// `Account executive:`, `as a journalist`: what the writer is, by whose trade tools are spoken of.
+    /// `Account executive:`: what the writer is, by whose trade tools are spoken of.
     fn is_own_trade(&self, at: usize, words: &Range<usize>) -> bool {
         if !self.context.text.kinds(at).has(Kinds::TRADE) {
             return false;
@@ -347,14 +228,7 @@ impl Sentence<'_> {
         if self.is(at + 1, doers::NOTES) {
             return false;
         }
-        let title = (at + 1).saturating_sub(length);
-        let ranks = (words.start..title).rev().take_while(|w| self.is(*w, doers::TRADE_RANKS)).count();
-        let first = title - ranks;
-        let article = first.checked_sub(1).filter(|w| *w >= words.start && self.is(*w, words!("a an the")));
-        let lead = article.unwrap_or(first);
-        first == words.start
-            || lead == words.start && article.is_some()
-            || (lead > words.start && matches!(self.word(lead - 1), "as" | "am" | "i'm"))
+        at + 1 == words.start + length
     }
 
     /// `the Kubernetes podcast`: a name that says what something else is about.
@@ -383,9 +257,7 @@ impl Sentence<'_> {
         // `sourced CUDA, Slurm and InfiniBand engineers`: the people stand behind what they are to know.
         let people =
             || (at + 1..self.end().min(at + 1 + PEOPLE_WITHIN)).any(|w| doers::is_several_people(self.word(w)));
-        // `translated Fortran to C++` is work, `translated the manual of Ceph` is not.
-        let ported = word.starts_with("translat") && at + 1 < end && self.context.covered[at + 1];
-        (doers::TRADING.has(word) && !ported)
+        doers::TRADING.has(word)
             || (doers::HIRING.has(word) && people())
             || (doers::ALIGNING.has(word) && object(&doers::is_of_an_organisation))
             || (doers::ARRANGING.has(word) && object(&doers::is_event_or_audience))
@@ -393,10 +265,5 @@ impl Sentence<'_> {
 
     pub(super) fn is_hands_on(&self, words: Range<usize>) -> bool {
         words.into_iter().any(|w| !self.context.covered[w] && doers::is_hands_on(self.context.text, w))
-    }
-
-    /// Whether the sentence goes on to turn down what it looked at.
-    pub(super) fn turns_down(&self, after: usize) -> bool {
-        (after..self.end()).any(|w| self.is(w, cue::TURNED_DOWN))
     }
 }

@@ -1,34 +1,13 @@
 //! How far a cue reaches in its sentence: forward over a list, over the thing it takes, back over the names before it. Not what
 //! the cues do: that is in `sentence`.
 
-use super::super::cue::{self, Effect};
+use super::super::cue;
 use super::super::mention::Stance;
 use super::sentence::{Sentence, mark};
 use crate::extract::lists;
 use crate::extract::words::one_of;
 
 impl Sentence<'_> {
-    /// What is said of the last name of a clause, and of no other.
-    pub(super) fn last_name_of(&self, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let words = self.context.text.clauses()[clause].words.clone();
-        let Some(end) = words.clone().rev().find(|w| self.context.covered[*w]).map(|last| last + 1) else { return };
-        let first = (words.start..end).rev().take_while(|w| self.context.covered[*w]).last().unwrap_or(words.start);
-        mark(stances, first..end, stance);
-    }
-
-    /// What a cue says of the names behind it, or else of those before it, over an apposition: `Mesos, once my daily bread, I
-    /// last touched in 2015`.
-    pub(super) fn either_way(&self, start: usize, after: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let words = self.context.text.clauses()[clause].words.clone();
-        if words.clone().skip_while(|w| *w < after).any(|w| self.context.covered[w]) {
-            self.forward(after, clause, stance, false, stances);
-        } else if self.context.named[clause] || clause < self.clauses.start + 2 || self.context.named[clause - 1] {
-            self.backward(start, clause, stance, stances);
-        } else if self.context.bare[clause - 2] && self.is(words.start, cue::PERSONS) {
-            mark(stances, self.context.text.clauses()[clause - 2].words.clone(), stance);
-        }
-    }
-
     /// Whether a colon after this clause opens a list.
     pub(super) fn list_follows(&self, clause: usize) -> bool {
         clause + 1 < self.clauses.end && self.separator(clause).contains(':')
@@ -46,13 +25,11 @@ impl Sentence<'_> {
     /// Everything after a cue until its clause ends or turns, and the items of a list that it opens.
     pub(super) fn forward(&self, from: usize, clause: usize, stance: Stance, strong: bool, stances: &mut [Stance]) {
         let end = self.clause_end(clause);
-        let since_year = |word: usize| self.word(word) == "since" && self.is_year(word + 1);
         // `I used to sell shoes and now write CUDA`
-        let is_over = matches!(stance, Stance::Past | Stance::Former);
+        let is_over = stance == Stance::Past;
         let turns = |word: usize| {
-            (is_over && word > from && self.is(word, cue::NOW))
-                || (self.is(word, cue::TURNS) && !self.context.covered[word] && !since_year(word))
-                || (word > from && self.dash_before(word))
+            (self.is(word, cue::TURNS) && !self.context.covered[word])
+                || (word > from && (self.dash_before(word) || (is_over && self.is(word, cue::NOW))))
         };
         let stop = (from..end).find(|word| turns(*word)).unwrap_or(end);
         mark(stances, from..stop, stance);
@@ -68,10 +45,10 @@ impl Sentence<'_> {
         let preposition = from < end && self.is(from, cue::PREPOSITIONS);
         let knowing =
             from > self.first() && (self.is(from - 1, cue::EXPERIENCE) || self.is(from - 1, cue::PREPOSITIONS));
-        // `unlike Databricks and Snowflake`
-        let unlike = from > self.first() && self.word(from - 1) == "unlike";
         let zero = from > self.first() && preposition && self.is(from - 1, cue::EXPERIENCE);
-        let mut strong = zero || (stance == Stance::Little && (knowing || preposition));
+        // `Skills I lack: Terraform, Helm`, `Weak spots: CUDA, Go`
+        let listed = from >= end && self.list_follows(clause);
+        let mut strong = zero || listed || (stance == Stance::Little && (knowing || preposition));
         let stop = (from..end).find(|word| {
             let here = self.word(*word);
             let covered = self.context.covered[*word];
@@ -80,8 +57,7 @@ impl Sentence<'_> {
             let verb = *word > from && here.ends_with("ing");
             let ends = !strong && !covered && (verb || cue::PREPOSITIONS.has(here));
             // `no Kubernetes and Docker experience`
-            let both = unlike && *word + 1 < end && self.context.covered[*word + 1];
-            let joined = !strong && here == "and" && !both && !self.experience_ahead(*word, end);
+            let joined = !strong && here == "and" && !self.experience_ahead(*word, end);
             turns || ends || joined
         });
         mark(stances, from..stop.unwrap_or(end), stance);
@@ -122,10 +98,6 @@ impl Sentence<'_> {
             if turned || separator.contains(';') || separator.contains(')') || !(listed || opens_alternative) {
                 return;
             }
-            let first = words.start..words.start + 1;
-            if cue::at(self.context.text, first, "").is_some_and(|(cue, _)| cue.effect != Effect::Nothing) {
-                return;
-            }
             mark(stances, words, stance);
         }
     }
@@ -138,7 +110,7 @@ impl Sentence<'_> {
         let needed = |word: usize| matches!(self.word(word), "is" | "are") || self.is(word, cue::NECESSITY);
         self.context.bare[clause]
             || (self.context.named[clause] && words.clone().all(|word| plain(word) || needed(word)))
-            || (words.len() <= 3 && !words.clone().any(|w| self.is(w, cue::WORK_VERBS) || self.is(w, cue::PERSONS)))
+            || (words.len() <= 3 && !words.clone().any(|w| self.is(w, cue::WORK_VERBS)))
     }
 
     /// The names before a cue in its clause, or the clause before it, with the list that they end.

@@ -18,9 +18,6 @@ pub(super) struct Sentence<'a> {
     pub(super) inherited: Stance,
 }
 
-/// A denial stands so many words behind the `which` of its remark.
-const REMARK_WITHIN: usize = 3;
-
 impl Sentence<'_> {
     pub(super) fn read(&self, stances: &mut [Stance]) {
         let words = self.first()..self.end();
@@ -64,21 +61,9 @@ impl Sentence<'_> {
         self.names_of_others(stances);
     }
 
-    /// Whether the sentence opens with nothing but a denial: `Not really.`, `No, but ...`
-    pub(super) fn is_denial(&self) -> bool {
-        let words = self.context.text.clauses()[self.clauses.start].words.clone();
-        words.len() <= 4
-            && self.is(words.start, cue::DENIALS)
-            && words.skip(1).all(|w| self.is(w, cue::DENIAL_REST) && !self.context.covered[w])
-    }
-
     fn apply(&self, cue: Cue, start: usize, after: usize, clause: usize, stances: &mut [Stance]) {
         match cue.effect {
             Effect::Nothing => {}
-            Effect::Not | Effect::No if self.is_denied_again(start, after, clause) => {}
-            Effect::Not if self.is_of_others(start) => {}
-            // "10 ans de Linux, dont 4 ans de Slurm"
-            Effect::Not if self.word(start) == "dont" && self.word(after + 1) == "ans" => {}
             Effect::Not => {
                 // `not used since 2021`: real experience, but past.
                 let stance = if self.word(start) != "never" && self.is_dated(after, clause) {
@@ -89,16 +74,7 @@ impl Sentence<'_> {
                 if self.prefers() && self.is(after, cue::NECESSITY) {
                     return;
                 }
-                if self.is_relative_remark(start, clause) {
-                    // `Kubernetes, which I have not used in production`: known, but not from work.
-                    let tried =
-                        (after..self.clause_end(clause)).any(|w| matches!(self.word(w), "production" | "anger"));
-                    self.last_name_of(clause - 1, if tried { Stance::Little } else { stance }, stances);
-                    return;
-                }
-                if self.denies_what_is_before(start, after, clause)
-                    || (stance == Stance::Former && self.names_only_before(start, after, clause))
-                {
+                if self.denies_what_is_before(start, after, clause) || self.is_relative_remark(clause) {
                     self.backward(start, clause, stance, stances);
                 } else {
                     let strong = self.is_strong(after, clause) || self.list_follows(clause);
@@ -106,12 +82,6 @@ impl Sentence<'_> {
                 }
             }
             Effect::No => {
-                // `Skills I lack: Terraform, Helm`
-                let lacked = self.word(start).starts_with("lack");
-                if lacked && after >= self.clause_end(clause) && self.list_follows(clause) {
-                    self.follow_list(clause, Stance::Negated, true, stances);
-                    return;
-                }
                 let ends = self.whole_clause(start, after, clause);
                 let behind = after >= self.clause_end(clause) && self.names_only_before(start, after, clause);
                 if behind || (ends && clause > self.clauses.start) {
@@ -126,18 +96,8 @@ impl Sentence<'_> {
                 // `learning more about` goes on with nothing that is known.
                 let more = |w: usize| self.word(w) == "more" && self.word(w + 1) == "about";
                 let end = self.clause_end(clause);
-                // `learning Rust and would like to do more with CUDA`: the second wish says nothing of the first.
-                let next_wish = (after..end).find(|w| {
-                    self.word(*w) == "and"
-                        && one_of!(self.word(*w + 1), lists::CONTEXT_SENTENCE_WISHING)
-                        && (after..*w).any(|w| self.context.covered[w])
-                });
-                let again = (after..next_wish.unwrap_or(end)).any(|w| self.is(w, cue::CONTINUING) && !more(w));
+                let again = (after..end).any(|w| self.is(w, cue::CONTINUING) && !more(w));
                 if again {
-                    return;
-                }
-                if let Some(next_wish) = next_wish {
-                    mark(stances, after..next_wish, Stance::Wanted);
                     return;
                 }
                 let names_follow = (after..self.clause_end(clause)).any(|w| self.context.covered[w]);
@@ -146,8 +106,7 @@ impl Sentence<'_> {
                 // "Slurm and InfiniBand I am learning in the evenings": the names stand before the wish.
                 let words = &self.context.text.clauses()[clause].words;
                 let learning = (start..after).any(|w| matches!(self.word(w), "learn" | "learning"))
-                    || self.is(after, cue::LEARNING)
-                    || (self.word(after) == "get" && self.word(after + 1) == "into");
+                    || self.is(after, cue::LEARNING);
                 let names_before = learning && (words.start..start).any(|w| self.context.covered[w]);
                 if aside || (names_before && !names_follow) || (!names_follow && self.is_aside(clause)) {
                     self.backward(start, clause, Stance::Wanted, stances);
@@ -158,50 +117,24 @@ impl Sentence<'_> {
             Effect::NoLonger => self.forward(after, clause, Stance::Former, false, stances),
             Effect::Moved => self.moved(after, clause, stances),
             Effect::Replaced => self.replaced(start, after, clause, stances),
-            Effect::Left => self.left(start, after, clause, Stance::Former, stances),
-            Effect::Avoided => self.left(start, after, clause, Stance::Negated, stances),
-            Effect::Last if !self.is_dated(start, clause) => {}
-            Effect::Last => self.either_way(start, after, clause, Stance::Past, stances),
-            Effect::Ago => {
-                let own = self.context.text.clauses()[clause].words.start;
-                let telling = (own..start).any(|w| self.is(w, cue::WORK_VERBS) && !self.context.covered[w]);
-                if !telling && after >= self.clause_end(clause) && (own..start).any(|w| self.context.covered[w]) {
-                    mark(stances, own..start, Stance::Past);
-                }
+            Effect::Only if self.names_only_before(start, after, clause) => {
+                self.backward(start, clause, Stance::Negated, stances);
             }
-            Effect::Only => self.either_way(start, after, clause, Stance::Negated, stances),
+            Effect::Only => self.forward(after, clause, Stance::Negated, false, stances),
             Effect::WantBefore => self.backward(start, clause, Stance::Wanted, stances),
             Effect::NotBefore => self.backward(start, clause, Stance::Negated, stances),
             Effect::Once => self.forward(after, clause, Stance::Past, false, stances),
             Effect::Until => {
                 if (after..self.clause_end(clause)).take(3).any(|w| self.is_year(w)) {
-                    self.whole(clause, Stance::Past, stances);
+                    mark(stances, self.words_of(clause), Stance::Past);
                 }
-            }
-            Effect::Handed => {
-                let end = self.clause_end(clause);
-                let over = |w: usize| {
-                    matches!(self.word(w), "over" | "off") || (self.word(w) == "on" && self.word(w + 1) == "to")
-                };
-                if (after..end).any(over) {
-                    mark(stances, after..end, Stance::Past);
-                }
-            }
-            // `Weak spots: CUDA, Go`
-            Effect::Little if after >= self.clause_end(clause) && self.list_follows(clause) => {
-                self.follow_list(clause, Stance::Little, true, stances);
             }
             Effect::Little => self.noun(after, clause, Stance::Little, stances),
             Effect::LittleBefore => {
-                if after >= self.clause_end(clause) || one_of!(self.word(after), lists::CONTEXT_SENTENCE_GOES_ON) {
-                    self.thought_before(start, clause, Stance::Little, stances);
+                if after >= self.clause_end(clause) {
+                    self.backward(start, clause, Stance::Little, stances);
                 } else {
                     self.noun(after, clause, Stance::Little, stances);
-                }
-            }
-            Effect::TakeOver => {
-                if (after..self.clause_end(clause)).any(|w| self.word(w) == "over") {
-                    self.forward(after, clause, Stance::Wanted, false, stances);
                 }
             }
             Effect::Learn => {
@@ -216,43 +149,12 @@ impl Sentence<'_> {
                     self.wherever_named(start, after, clause, Stance::Negated, stances);
                 }
             }
-            Effect::NewBefore => self.thought_before(start, clause, Stance::Wanted, stances),
-            Effect::Considered => {
-                if self.turns_down(after) {
-                    self.forward(after, clause, Stance::Little, false, stances);
-                }
-            }
             Effect::About => {
                 if !self.is_hands_on(after..self.clause_end(clause)) {
                     self.forward(after, clause, Stance::About, true, stances);
                 }
             }
         }
-    }
-
-    /// `Not a day without Slurm`, `no library that I have not profiled`: two denials in one breath say that it is so.
-    fn is_denied_again(&self, start: usize, after: usize, clause: usize) -> bool {
-        let denies = |word: usize| {
-            !self.context.covered[word] && (self.is(word, cue::DENIALS) || self.word(word).ends_with("n't"))
-        };
-        let own = self.context.text.clauses()[clause].words.start;
-        let turns =
-            |word: usize| self.is(word, cue::TURNS) && !one_of!(self.word(word), lists::CONTEXT_SENTENCE_RELATES);
-        if self.word(start) == "without" {
-            return (own..start).rev().take_while(|word| !turns(*word)).any(denies);
-        }
-        if self.word(start) != "no" {
-            return false;
-        }
-        let told = |word: usize| {
-            let before = if one_of!(self.word(word - 1), lists::CONTEXT_SENTENCE_AUXILIARIES) { 2 } else { 1 };
-            word >= after + before && self.is(word - before, cue::PERSONS)
-        };
-        let mut named = false;
-        (after..self.clause_end(clause)).take_while(|word| !turns(*word)).any(|word| {
-            named |= self.context.covered[word];
-            (denies(word) && told(word)) || (self.word(word) == "without" && !named)
-        })
     }
 
     /// Whether a word of a clause that is no part of a name is such a one.
@@ -267,7 +169,7 @@ impl Sentence<'_> {
         if (after..words.end).any(|w| self.context.covered[w]) {
             self.forward(after, clause, stance, true, stances);
         } else if self.context.named[clause] || (words.start == start && self.is_aside(clause)) {
-            self.thought_before(start, clause, stance, stances);
+            self.backward(start, clause, stance, stances);
         }
     }
 
@@ -283,22 +185,20 @@ impl Sentence<'_> {
                     && behind.any(|w| one_of!(self.word(w), lists::CONTEXT_SENTENCE_PEOPLE))))
     }
 
-    /// Whether a clause is a remark on the name before it, `which I have never used`, and names nothing itself.
-    fn is_relative_remark(&self, denial: usize, clause: usize) -> bool {
-        let words = self.context.text.clauses()[clause].words.clone();
-        clause > self.clauses.start
-            && self.word(words.start) == "which"
-            && matches!(self.word(words.start + 1), "i" | "we" | "i've")
-            && denial <= words.start + REMARK_WITHIN
-            && !self.context.named[clause]
+    /// Whether a clause is a remark on what stands before it, `which I have never used`, and names nothing itself.
+    fn is_relative_remark(&self, clause: usize) -> bool {
+        let words = self.words_of(clause);
+        let relative = self.word(words.start) == "which" && self.is(words.start + 1, cue::PERSONS);
+        clause > self.clauses.start && relative && !self.context.named[clause]
     }
 
-    /// `since 2021`, `in 2015`, `in years`, `years ago` behind a denial or a last use.
+    /// `since 2021`, `in 2015`, `in years` behind a denial.
     fn is_dated(&self, from: usize, clause: usize) -> bool {
         (from..self.clause_end(clause)).any(|w| match self.word(w) {
             "since" | "in" => self.is_year(w + 1) || matches!(self.word(w + 1), "years" | "ages"),
             "for" => self.word(w + 1) == "years",
-            "ago" | "anymore" => true,
+            // `not any more`
+            "anymore" => true,
             "any" => self.word(w + 1) == "more",
             _ => false,
         })
@@ -317,42 +217,17 @@ impl Sentence<'_> {
         named(words.start..start) && !named(after..words.end)
     }
 
-    /// `dropped Terraform`, `we left DeepSpeed in 2023`: only the names right behind it, and only when they are all of it:
-    /// `dropped Kubernetes latency` leaves nothing.
-    fn left(&self, start: usize, after: usize, clause: usize, stance: Stance, stances: &mut [Stance]) {
-        let end = self.clause_end(clause);
-        if self.word(start) == "left" && !(start > self.first() && self.is(start - 1, cue::PERSONS)) {
-            return;
-        }
-        let from = if one_of!(self.word(after), lists::CONTEXT_SENTENCE_LEFT_FROM) { after + 1 } else { after };
-        let run = (from..end).find(|w| !self.context.covered[*w] && self.word(*w) != "and").unwrap_or(end);
-        let next = self.word(run);
-        let whole = run >= end
-            || cue::PREPOSITIONS.has(next)
-            || cue::TURNS.has(next)
-            || one_of!(next, lists::CONTEXT_SENTENCE_LEFT_WHOLE);
-        if run > from && whole {
-            mark(stances, from..run, stance);
-        }
-    }
-
     /// `not needed`, `not yet`, `isn't mine` after the name.
     fn denies_what_is_before(&self, start: usize, after: usize, clause: usize) -> bool {
         let end = self.clause_end(clause);
         if (after..end).any(|w| self.context.covered[w]) {
             return false;
         }
-        let before = (self.context.text.clauses()[clause].words.start..start).any(|w| self.context.covered[w]);
-        let next = self.word(after);
-        let said = after >= end || cue::AFTER_NAME.has(next) || (cue::AFTER_NAME_LAST.has(next) && after + 1 >= end);
         let own = self.context.text.clauses()[clause].words.start;
-        // `You use Slurm; I don't, yet`
-        let someone = start == own
-            || (start == own + 1
-                && matches!(self.word(own), "i" | "we")
-                && clause > self.clauses.start
-                && !self.context.text.clauses()[clause - 1].words.clone().any(|w| self.word(w) == self.word(own)));
-        let alone = someone && clause > self.clauses.start && after + 2 >= end;
+        let before = (own..start).any(|w| self.context.covered[w]);
+        let next = self.word(after);
+        let said = after >= end || cue::AFTER_NAME.has(next);
+        let alone = start == own && clause > self.clauses.start && after + 2 >= end;
         said && (before || alone) && !self.list_follows(clause)
     }
 
@@ -382,18 +257,8 @@ impl Sentence<'_> {
             return;
         };
         let own = self.context.text.clauses()[clause].words.start;
-        if by != after {
-            mark(stances, after..by, Stance::Former);
-        } else if (own..start).any(|w| self.context.covered[w]) || clause == self.clauses.start {
-            mark(stances, own..start, Stance::Former);
-        } else {
-            // `SUSE images, since replaced by`: the last thing named before.
-            let words = self.context.text.clauses()[clause - 1].words.clone();
-            if let Some(last) = words.clone().rev().find(|w| self.context.covered[*w]) {
-                let first = words.rev().skip_while(|w| *w > last).take_while(|w| self.context.covered[*w]).last();
-                mark(stances, first.unwrap_or(last)..last + 1, Stance::Former);
-            }
-        }
+        let gone = if by == after { own..start } else { after..by };
+        mark(stances, gone, Stance::Former);
     }
 
     /// Whether a denial is of knowing or needing things, so that a list after it is denied too.

@@ -17,8 +17,6 @@ enum Form {
     Words,
     /// Numbers in words from one on: `&[(&str, u16)]`, ascending.
     Numbers,
-    /// Phrases by language, for those that mean something else in another.
-    ByLanguage,
     /// Single words as a part of the language itself.
     Own,
 }
@@ -32,7 +30,6 @@ fn classes() -> Vec<(String, String, Form)> {
             "phrases" => Form::Phrases,
             "words" => Form::Words,
             "numbers" => Form::Numbers,
-            "by_language" => Form::ByLanguage,
             _ => Form::Own,
         };
         for (section, keys) in sections.as_table().into_iter().flatten() {
@@ -166,11 +163,6 @@ fn written(files: &[File]) -> String {
             Form::Phrases => ("&[&str]", quoted(&all)),
             Form::Words => ("&str", literal(&all.join(" "))),
             Form::Numbers => ("&[(&str, u16)]", numbers(files, section, key)),
-            Form::ByLanguage => {
-                let by = files.iter().filter(|file| !file.class(section, key).is_empty());
-                let by = by.map(|file| format!("({:?}, {})", file.code, quoted(&file.class(section, key))));
-                ("&[(&str, &[&str])]", format!("&[{}]", by.collect::<Vec<_>>().join(", ")))
-            }
             Form::Own => continue,
         };
         source.push_str(&format!("pub(in crate::extract) const {name}: {kind} = {value};\n"));

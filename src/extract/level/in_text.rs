@@ -24,31 +24,23 @@ const ELSEWHERE: &[(Level, &[&str])] = &[
     (Level::Staff, known::LEVELS_STAFF),
 ];
 
-/// By first word, the phrases of those, and with their language those that mean something else in another.
-static RUNGS_ELSEWHERE: LazyLock<Phrases<(Level, Option<&'static str>)>> = LazyLock::new(|| {
-    let everywhere = ELSEWHERE.iter().map(|(level, phrases)| ((*level, None), *phrases));
-    let here = known::LEVELS_HERE_ENTRY.iter().map(|(code, phrases)| ((Level::Entry, Some(*code)), *phrases));
-    Phrases::new(&everywhere.chain(here).collect::<Vec<_>>())
-});
+/// By first word, the phrases of those.
+static RUNGS_ELSEWHERE: LazyLock<Phrases<Level>> = LazyLock::new(|| Phrases::new(ELSEWHERE));
 
 /// The words that those begin with.
 pub(in crate::extract) fn words_elsewhere() -> impl Iterator<Item = &'static str> {
-    let here = known::LEVELS_HERE_ENTRY.iter().map(|(_, phrases)| *phrases);
-    let all = ELSEWHERE.iter().map(|(_, phrases)| *phrases).chain(here);
-    all.flatten().filter_map(|phrase| phrase.split(' ').next())
+    ELSEWHERE.iter().flat_map(|(_, phrases)| *phrases).filter_map(|phrase| phrase.split(' ').next())
 }
 
 /// A rung as another language names it, with its last token.
 pub(super) fn rung_elsewhere(reading: &Reading, at: usize) -> Option<(Level, usize)> {
-    let spoken = || reading.text.spoken().code();
     if reading.text.spoken().is_english() {
         return None;
     }
     let begun = RUNGS_ELSEWHERE.opened_by(reading.word(at).as_bytes(), reading.tokens.get(at)?.hash).iter();
-    let here = begun.filter(|phrase| phrase.meaning.1.is_none_or(|code| spoken() == Some(code)));
     let longest =
-        here.filter(|phrase| phrase.continues(|next| reading.word(at + next))).max_by_key(|phrase| phrase.len());
-    longest.map(|phrase| (phrase.meaning.0, at + phrase.len() - 1))
+        begun.filter(|phrase| phrase.continues(|next| reading.word(at + next))).max_by_key(|phrase| phrase.len());
+    longest.map(|phrase| (phrase.meaning, at + phrase.len() - 1))
 }
 
 /// So many opening sentences tell of the present.

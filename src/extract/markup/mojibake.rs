@@ -1,7 +1,6 @@
 //! Text that was UTF-8 and was read as Windows-1252 or Latin-1 on its way: `donâ€™t`, `$150k â€“ $190k`, `MÃ¼nchen`.
 
-/// The character for which a garbled run at the start of `text` stands, and the length of the run. Only what such texts hold: signs of
-/// punctuation, currencies, and letters of western Europe; other runs are what they look like.
+/// The character for which a garbled run at the start of `text` stands, and the length of the run.
 pub(super) fn decoded(text: &str) -> Option<(usize, char)> {
     let mut characters = text.chars();
     let lead = characters.next()?;
@@ -18,9 +17,7 @@ pub(super) fn decoded(text: &str) -> Option<(usize, char)> {
         length += next.len_utf8();
     }
     let character = std::str::from_utf8(&bytes[..=more]).ok()?.chars().next()?;
-    let known =
-        matches!(character, '\u{a0}'..='\u{ff}' | '\u{2010}'..='\u{203a}' | '€' | '™' | '→' | '−' | '■' | '●' | '✓');
-    known.then_some((length, character))
+    Some((length, character))
 }
 
 /// The byte beyond ASCII that a character shows when it is taken for Windows-1252, or for Latin-1.

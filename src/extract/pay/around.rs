@@ -61,12 +61,9 @@ fn sentence_near(reading: &Reading, sum: &Sum) -> Range<usize> {
     };
     let start = sum.first - (0..sum.first).rev().take(2 * LEFT).take_while(same).count();
     let last = &reading.tokens[sum.last];
-    // The stop of `p.a.` may end no sentence.
-    let next = reading.tokens.get(sum.last + 1).filter(|next| last.word == "." && !next.capital);
-    let goes_on = next.map_or(last.sentence, |next| next.sentence);
     let ends = |at: &usize| {
         let token = &reading.tokens[*at];
-        (token.sentence == last.sentence || token.sentence == goes_on) && token.line == last.line
+        token.sentence == last.sentence && token.line == last.line
     };
     start..sum.last + 1 + (sum.last + 1..reading.len()).take(2 * RIGHT).take_while(ends).count()
 }
@@ -141,7 +138,5 @@ fn sentence_before<'a>(reading: &Reading<'a>, start: usize, free_from: usize) ->
 
 /// Of words farther away only those that speak of pay.
 fn pay_words_of<'a>(words: &[&'a str]) -> Vec<&'a str> {
-    let pay =
-        |word: &&&str| matches!(sense(word), Some(Sense::Pay | Sense::Maybe)) || matches!(**word, "base" | "basic");
-    words.iter().filter(pay).copied().collect()
+    words.iter().filter(|word| matches!(sense(word), Some(Sense::Pay | Sense::Maybe))).copied().collect()
 }

@@ -11,8 +11,6 @@ const ENDS: usize = 8;
 const LOOKED_AT: usize = 14;
 /// What speaks of the sum again.
 const REFERENCES: &str = lists::PAY_BEHIND_REFERENCES;
-/// What is beside base pay.
-const EXTRAS: &str = lists::PAY_BEHIND_EXTRAS;
 
 /// So many tokens before a sum it may be told what all figures cover.
 const TOLD_BEFORE: usize = 64;
@@ -34,27 +32,18 @@ pub(super) fn basis(reading: &Reading, last: usize) -> Option<Basis> {
     }
     let first = start + usize::from(one_of!(reading.word(start), "the both all"));
     // `The base salary range stands for all of our offices.`
-    if reading.word(first) == "base"
-        && one_of!(reading.word(first + 1), "salary pay")
-        && !reading.sentence(start).any(|at| reading.tokens[at].kind == Kind::Digits)
-    {
+    if reading.word(first) == "base" && !reading.sentence(start).any(|at| reading.tokens[at].kind == Kind::Digits) {
         return Some(Basis::Base);
     }
     if !one_of!(reading.word(first), REFERENCES) {
         return None;
     }
     let end = reading.sentence(start).end.min(start + LOOKED_AT);
-    let says = |from: usize, words: &str| (from..end).find(|&at| words.split(' ').any(|word| word == reading.word(at)));
-    if (first..end).any(|at| reading.tokens[at].kind == Kind::Digits) {
+    let says = |words: &str| (first..end).any(|at| words.split(' ').any(|word| word == reading.word(at)));
+    // What a sum includes or leaves out is not what it is.
+    if says("include includes including exclude excludes excluding") {
         return None;
     }
-    if let Some(leaves) = says(first, "exclude excludes excluding") {
-        return says(leaves, EXTRAS).map(|_| Basis::Base);
-    }
-    if let Some(holds) = says(first, "include includes including") {
-        let denied = one_of!(reading.before(holds, 1), "not n't doesn't");
-        return says(holds, EXTRAS).map(|_| if denied { Basis::Base } else { Basis::Total });
-    }
-    let base = says(first, "base").filter(|at| reading.before(*at, 1) != "not");
-    base.map(|_| Basis::Base).or_else(|| says(first, "total ote tc").map(|_| Basis::Total))
+    let total = || says("total ote tc").then_some(Basis::Total);
+    says("base").then_some(Basis::Base).or_else(total)
 }

@@ -35,8 +35,7 @@ pub(in crate::extract) fn of_code(word: &str) -> Option<&'static str> {
 
 /// The currency that a label before the figure names: `Salary (EUR)`, `Gehalt in Euro`.
 pub(in crate::extract) fn of_label(word: &str) -> Option<&'static str> {
-    let known = if word.len() == 3 { currency_code(word) } else { of_name(word) };
-    known.or_else(|| super::east_asian::currency_of_label(word))
+    if word.len() == 3 { currency_code(word) } else { of_name(word) }
 }
 
 /// What stands for a currency only in capitals, as it is a common word otherwise: `$150,000 CAN`, `120,000 TRY`.
@@ -57,11 +56,6 @@ pub(in crate::extract) fn is_in_capitals(reading: &Reading, at: usize) -> bool {
 /// The currency that a noun after the figure names; a dollar may be somebody's: `Canadian dollars`.
 pub(in crate::extract) fn of_name(word: &str) -> Option<&'static str> {
     lists::PAY_CURRENCY_NAME.of(word)
-}
-
-/// The dollar that belongs to an adjective of a country.
-pub(in crate::extract) fn of_adjective(word: &str) -> Option<&'static str> {
-    lists::PAY_CURRENCY_ADJECTIVE.of(word)
 }
 
 /// Units for a US dollar, roughly; whether pay is usually told by the month; whether a year's pay can be a tenth of what it is
@@ -90,28 +84,26 @@ pub(in crate::extract) fn is_likely(milli: u64, currency: Currency, period: Peri
 /// Where pay is told by the month and a year's pay can be small, less than so many US dollars are a month's. India tells the year's.
 const MONTHLY_BELOW: u64 = 12_000;
 
-/// The period that a figure without one most likely has; `rate` when it was called a rate.
-pub(in crate::extract) fn likely_period(milli: u64, currency: Currency, rate: bool) -> Option<Period> {
+/// The dollar that belongs to an adjective of a country.
+pub(in crate::extract) fn of_adjective(word: &str) -> Option<&'static str> {
+    lists::PAY_CURRENCY_ADJECTIVE.of(word)
+}
+
+/// The period that a figure without one most likely has.
+pub(in crate::extract) fn likely_period(milli: u64, currency: Currency) -> Option<Period> {
     let (per_dollar, by_the_month, poor) = coin(currency);
+    let dollars = milli / per_dollar / 1000;
     let monthly_told = by_the_month && poor && !matches!(currency.as_str(), "INR" | "PKR" | "ZAR" | "PHP");
-    if monthly_told && milli / per_dollar / 1000 < MONTHLY_BELOW && is_likely(milli, currency, Period::Month) {
+    if monthly_told && dollars < MONTHLY_BELOW && is_likely(milli, currency, Period::Month) {
         return Some(Period::Month);
     }
     if is_likely(milli, currency, Period::Year) {
         return Some(Period::Year);
     }
-    let (per_dollar, monthly, _) = coin(currency);
-    let dollars = milli / per_dollar / 1000;
-    let by_the_day = rate && (250..=2500).contains(&dollars) && !monthly | (currency.as_str() == "EUR");
-    if by_the_day {
-        Some(Period::Day)
-    } else if monthly && dollars > 150 && is_likely(milli, currency, Period::Month) {
-        Some(Period::Month)
-    } else if (7..=400).contains(&dollars) {
-        Some(Period::Hour)
-    } else {
-        None
+    if by_the_month && is_likely(milli, currency, Period::Month) {
+        return Some(Period::Month);
     }
+    (7..=400).contains(&dollars).then_some(Period::Hour)
 }
 
 /// Whose crowns `kr` means here: Norway's and Denmark's where the text speaks of them, else Sweden's.
@@ -130,11 +122,6 @@ fn crown(reading: &Reading) -> &'static str {
     }
 }
 
-/// Whether a yearly figure may be this low only because the currency is worth little; used to read millions as pay.
-pub(in crate::extract) fn is_small_coin(currency: Currency) -> bool {
-    coin(currency).0 >= 20
-}
-
 /// Whose dollars a bare `$` means in this text: a text that speaks of one other dollar country and never of the United States.
 pub(in crate::extract) fn dollar_of_text(reading: &Reading) -> Currency {
     let mut other: Option<&'static str> = None;
@@ -146,14 +133,8 @@ pub(in crate::extract) fn dollar_of_text(reading: &Reading) -> Currency {
             continue;
         }
         let word = reading.word(at);
-        let custom = match word {
-            "superannuation" => Some("AUD"),
-            "super" if one_of!(reading.before(at, 1), lists::PAY_CURRENCY_BESIDE_SUPER) => Some("AUD"),
-            "kiwisaver" => Some("NZD"),
-            // French with dollars.
-            "rrsp" | "salaire" | "salariale" => Some("CAD"),
-            _ => None,
-        };
+        // French with dollars.
+        let custom = matches!(word, "rrsp" | "salaire" | "salariale").then_some("CAD");
         match custom.or_else(|| if token.capital { country(word) } else { None }) {
             Some("USD") => return Currency::USD,
             Some(found) if other.is_some_and(|known| known != found) => return Currency::USD,
@@ -177,17 +158,7 @@ pub(in crate::extract) fn currency_of_text(reading: &Reading) -> Currency {
             None => {}
         }
     }
-    found
-        .filter(|code| *code != "USD")
-        .or_else(|| if found.is_none() { money_of_language(reading) } else { None })
-        .and_then(|code| Currency::new(code).ok())
-        .unwrap_or_else(|| dollar_of_text(reading))
-}
-
-/// What labels of pay that are written in one language alone mean, where nothing else tells: `RAL 40-50k`, `Gehalt 60-70k`.
-fn money_of_language(reading: &Reading) -> Option<&'static str> {
-    let euro = |word: &str| matches!(word, "ral" | "tjm" | "retribuzione") || word.ends_with("gehalt");
-    reading.tokens.iter().any(|token| euro(token.word)).then_some("EUR")
+    found.and_then(|code| Currency::new(code).ok()).unwrap_or_else(|| dollar_of_text(reading))
 }
 
 /// The money of a country without dollars that a word speaks of.

@@ -7,11 +7,11 @@ use crate::extract::words::{one_of, words};
 
 /// The period that a word names.
 pub(in crate::extract) fn named(word: &str) -> Option<Period> {
-    lists::PAY_PERIOD_NAMED.of(word).map(of_key).or_else(|| super::east_asian::period(word))
+    lists::PAY_PERIOD_NAMED.of(word).map(of_key)
 }
 
 /// The period of a key of the lists.
-pub(super) fn of_key(key: &str) -> Period {
+fn of_key(key: &str) -> Period {
     match key {
         "year" => Period::Year,
         "month" => Period::Month,
@@ -23,39 +23,24 @@ pub(super) fn of_key(key: &str) -> Period {
 
 /// A label's word that tells the period of the figures under it: `hourly rate`, `day rate`.
 pub(in crate::extract) fn of_label(word: &str) -> Option<Period> {
-    if let Some(key) = lists::PAY_PERIOD_LABEL.of(word) {
-        return Some(of_key(key));
-    }
-    // Bruttomonatsgehalt, Jahreslohn
-    if word.ends_with("gehalt") || word.ends_with("lohn") || word.ends_with("entgelt") {
-        let of = |part: &str, period: Period| word.contains(part).then_some(period);
-        return of("monat", Period::Month).or(of("jahr", Period::Year)).or(of("stunde", Period::Hour));
-    }
-    super::east_asian::period_of_label(word)
+    lists::PAY_PERIOD_LABEL.of(word).map(of_key)
 }
 
 /// `/hr`, `per annum`, `a month`, `p.a.`, `hourly`, `on an annual basis` from `at` on, with the last token of it. Bare nouns
 /// (`$35 hour`) count after money only.
 pub(in crate::extract) fn at(reading: &Reading, at: usize, money: bool) -> Option<(Period, usize)> {
-    let same_line = |index: usize| reading.gap(index) != Gap::Line;
-    if !same_line(at) {
-        return None;
-    }
     let word = reading.word(at);
-    let (next, after) = (reading.word(at + 1), reading.word(at + 2));
-    // (per hour), (annual)
+    let next = reading.word(at + 1);
+    // (per hour)
     if word == "(" && money {
-        let (period, last) = self::at(reading, at + 1, false)
-            .or_else(|| named(next).filter(|_| after == ")").map(|period| (period, at + 1)))?;
+        let (period, last) = self::at(reading, at + 1, false)?;
         return Some((period, last + usize::from(reading.word(last + 1) == ")")));
     }
     let found = match word {
-        // per/year, /per year
-        "/" | "per" if matches!(next, "/" | "per") && same_line(at + 2) => named(after).map(|p| (p, at + 2)),
         "/" | "par" if next == "an" => Some((Period::Year, at + 1)),
-        "pr" if next == "." => named(after).map(|p| (p, at + 2)),
-        _ if reading.is(at, words!(lists::PAY_PERIOD_EACH)) && (same_line(at + 1)) => named(next).map(|p| (p, at + 1)),
-        "p" if next == "/" && same_line(at + 2) => letter(after).map(|p| (p, at + 2)),
+        // per/year, /per year
+        "/" | "per" if matches!(next, "/" | "per") => named(reading.word(at + 2)).map(|p| (p, at + 2)),
+        _ if reading.is(at, words!(lists::PAY_PERIOD_EACH)) => named(next).map(|p| (p, at + 1)),
         "on" => {
             let adjective = at + 1 + usize::from(matches!(next, "a" | "an"));
             (reading.word(adjective + 1) == "basis")
@@ -64,9 +49,8 @@ pub(in crate::extract) fn at(reading: &Reading, at: usize, money: bool) -> Optio
         }
         _ if reading.is(at, words!(lists::PAY_PERIOD_ADVERBS)) => named(word).map(|p| (p, at)),
         "annual" if money => Some((Period::Year, at)),
-        _ if reading.is(at, words!(lists::PAY_PERIOD_SHORT)) && money => named(word).map(|p| (p, at)),
         _ if reading.is(at, words!(lists::PAY_PERIOD_NOUNS)) && (money || word == "year") => {
-            let ends = !same_line(at + 1) || next.is_empty() || one_of!(next, lists::PAY_PERIOD_ENDS);
+            let ends = reading.gap(at + 1) == Gap::Line || one_of!(next, lists::PAY_PERIOD_ENDS);
             ends.then(|| named(word)).flatten().map(|p| (p, at))
         }
         _ => None,
@@ -74,16 +58,4 @@ pub(in crate::extract) fn at(reading: &Reading, at: usize, money: bool) -> Optio
     let (period, last) = found?;
     let abbreviated = reading.is(last, words!(lists::PAY_PERIOD_ABBREVIATED)) && reading.word(last + 1) == ".";
     Some((period, last + usize::from(abbreviated)))
-}
-
-/// The letter in `p/h`.
-fn letter(word: &str) -> Option<Period> {
-    Some(match word {
-        "h" => Period::Hour,
-        "d" => Period::Day,
-        "w" => Period::Week,
-        "m" => Period::Month,
-        "a" | "y" => Period::Year,
-        _ => return None,
-    })
 }

@@ -41,8 +41,7 @@ fn is_state(reading: &Reading, at: usize) -> bool {
 /// Whether the tokens can be the name of a place.
 fn is_name(reading: &Reading, label: &Range<usize>) -> bool {
     !label.is_empty()
-        && (label.len() <= MAX_LEN
-            || (label.len() <= 2 * MAX_LEN && label.clone().any(|at| is_place_word(reading.word(at)))))
+        && label.len() <= 2 * MAX_LEN
         && !label.clone().any(|at| is_no_place(reading.word(at)))
         && (reading.tokens[label.start].capital || reading.is(label.start, words!(lists::PAY_PLACE_PLACES)))
 }
@@ -58,10 +57,7 @@ fn is_no_place(word: &str) -> bool {
 
 /// Cuts the words of pay off the end of a label: `Zone 2 Pay Range`.
 fn without_pay(reading: &Reading, mut label: Range<usize>) -> Range<usize> {
-    while !label.is_empty()
-        && (matches!(sense(reading.word(label.end - 1)), Some(Sense::Pay | Sense::Maybe))
-            || matches!(reading.word(label.end - 1), "range" | "ranges" | "hiring"))
-    {
+    while !label.is_empty() && matches!(sense(reading.word(label.end - 1)), Some(Sense::Pay | Sense::Maybe)) {
         label.end -= 1;
     }
     while !label.is_empty()
@@ -93,12 +89,11 @@ fn with_colon(reading: &Reading, sum: &Sum, from: usize) -> Option<Range<usize>>
     let start = (from..colon)
         .rev()
         .take(2 * MAX_LEN)
-        .find(|&at| is_break(reading.word(at)) && reading.word(at) != "," || reading.gap(at + 1) == Gap::Line)
+        .find(|&at| is_break(reading.word(at)) && reading.word(at) != ",")
         .map_or(from, |at| at + 1);
     let label = without_pay(reading, start..colon);
     // `Day rate:` is no place.
-    let named = label.end == colon || label.clone().any(|at| is_place_word(reading.word(at)));
-    (named && is_name(reading, &label)).then_some(label)
+    (label.end == colon && is_name(reading, &label)).then_some(label)
 }
 
 /// `Toronto, ON $90,000`, `Zone 2 Pay Range $90,000`: a label without a colon has to speak of a place.
@@ -123,11 +118,7 @@ fn after_sum(reading: &Reading, sum: &Sum) -> Option<Range<usize>> {
     let inner = next + 1 + usize::from(reading.word(next) == "(" && matches!(reading.word(next + 1), "for" | "in"));
     let start = inner + usize::from(matches!(reading.word(inner), "the" | "our"));
     let label = start..name_end(reading, start);
-    // SES.2 is a grade.
-    let digits = (label.start..label.end + 2)
-        .any(|at| reading.tokens.get(at).is_some_and(|t| t.kind == Kind::Digits && reading.gap(at) != Gap::Line));
-    let digits = digits && reading.word(label.end) != ")" && reading.word(label.end) != ",";
-    (!digits && is_name(reading, &label)).then_some(label)
+    is_name(reading, &label).then_some(label)
 }
 
 /// `For Washington-based roles, the salary is 90k`, `in the San Francisco area is 90k`.
@@ -139,10 +130,9 @@ fn in_sentence(reading: &Reading, sum: &Sum, from: usize) -> Option<Range<usize>
         }
         let start = at + 1 + usize::from(matches!(reading.word(at + 1), "the" | "our" | "all"));
         let label = start..name_end(reading, start).min(sum.first);
-        let digits = label.clone().any(|at| reading.tokens[at].kind == Kind::Digits);
         let known = label.clone().any(|at| is_place_word(reading.word(at))) || reading.word(at) != "for";
         let capital = reading.tokens.get(start).is_some_and(|token| token.capital);
-        (known && capital && !digits && is_name(reading, &label)).then_some(label)
+        (known && capital && is_name(reading, &label)).then_some(label)
     })
 }
 
@@ -165,9 +155,7 @@ fn name_end(reading: &Reading, start: usize) -> usize {
     let mut at = start;
     while at < limit {
         let word = reading.word(at);
-        let next = reading.word(at + 1);
-        let capital = reading.tokens.get(at + 1).is_some_and(|token| token.capital);
-        let state = word == "," && at > start && capital && (next.len() == 2 || is_place_word(next));
+        let state = word == "," && reading.tokens.get(at + 1).is_some_and(|token| token.capital);
         let ends = (is_break(word) && !state) || reading.gap(at) == Gap::Line || one_of!(word, AFTER_NAME);
         if ends {
             break;

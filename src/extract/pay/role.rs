@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::east_asian;
 use super::range::Sum;
 
 use crate::domain::{Basis, Period};
@@ -48,23 +47,15 @@ pub(super) fn role(reading: &Reading, sum: &Sum, sentence: Range<usize>) -> PayR
     if says(reading, sum, "asked").is_some() {
         return PayRole::Expected;
     }
-    let in_other_script = |earned: bool| if earned { PayRole::Current } else { PayRole::Expected };
-    let cue = |at: usize| {
-        let earned = east_asian::is_earned(reading.word(at)).map(in_other_script);
-        earned.or_else(|| RULES.at(reading, at).map(|hit| *hit.emit))
-    };
+    let cue = |at: usize| RULES.at(reading, at).map(|hit| *hit.emit);
     if let Some(role) = (sentence.start..sum.first).rev().find_map(cue) {
         return role;
     }
     let end = sentence.end.min(sum.last + 6).max(sum.last + 1);
     let after = (sum.last + 1..end).find_map(|at| match reading.word(at) {
         "expected" | "desired" => Some(PayRole::Expected),
-        // `(currently)`; but `(currently no flexibility)` says nothing of the sum.
-        _ if reading.is(at, words!(lists::PAY_ROLE_NOW))
-            && (reading.before(at, 1) != "(" || reading.word(at + 1) == ")") =>
-        {
-            Some(PayRole::Current)
-        }
+        // `(currently no flexibility)` says nothing of the sum.
+        _ if reading.is(at, words!(lists::PAY_ROLE_NOW)) && reading.before(at, 1) != "(" => Some(PayRole::Current),
         _ => None,
     });
     after.or_else(|| of_heading(reading, sum)).unwrap_or(PayRole::Band)
@@ -92,13 +83,8 @@ pub(super) fn says(reading: &Reading, sum: &Sum, group: &str) -> Option<Says> {
     SUMS.of_group(group, reading, sum.first, sum.last + 1).map(|hit| *hit.emit)
 }
 
-/// `400k or I stay`: no word of pay, but what somebody does for it, right behind the sum.
-pub(super) fn is_price_of_a_move(reading: &Reading, sum: &Sum) -> bool {
-    says(reading, sum, "price-of-a-move").is_some()
-}
-
 /// Whether a sum in a person's own text is what they would work for, where no verb says so: a least figure, a rate, something
-/// to negotiate about, the price of a move.
+/// to negotiate about.
 pub(super) fn is_wish(
     reading: &Reading,
     sum: &Sum,
@@ -111,12 +97,11 @@ pub(super) fn is_wish(
         return true;
     }
     let start = reading.segment(sum.first).start.max(sentence.start);
-    let before = start..sum.first;
+    let short = sentence.len() <= SHORT + (sum.last - sum.first);
     let has = |range: Range<usize>, words: &[&str]| range.into_iter().any(|at| words.contains(&reading.word(at)));
     let first_person = has(start..sentence.end, lists::PAY_ROLE_FIRST_PERSON);
     let conditional = first_person && has(start..sentence.end, &["would", "i'd", "wouldn't"]);
-    let short = sentence.len() <= SHORT + (sum.last - sum.first);
-    let named = before.into_iter().any(|at| reading.is(at, words!(PAY)));
+    let named = (start..sum.first).any(|at| reading.is(at, words!(PAY)));
     conditional || (bound == Some(Bound::Least) && (short || named || first_person))
 }
 
@@ -145,24 +130,12 @@ pub(super) enum Bound {
 }
 
 /// Whether a single figure is the least or the most.
-pub(super) fn bound(reading: &Reading, sum: &Sum, right: &[&str]) -> Option<Bound> {
+pub(super) fn bound(reading: &Reading, sum: &Sum) -> Option<Bound> {
     match says(reading, sum, "bound") {
-        Some(Says::Least) => return Some(Bound::Least),
-        Some(_) => return Some(Bound::Most),
-        None => {}
+        Some(Says::Least) => Some(Bound::Least),
+        Some(_) => Some(Bound::Most),
+        None => sum.plus.then_some(Bound::Least),
     }
-    // `1500万円以下`, `1억원 이하`
-    let behind = right.first().copied().unwrap_or("");
-    if east_asian::is_most(reading.word(sum.last)) || east_asian::is_most(behind) || opens_with_to(reading, sum) {
-        return Some(Bound::Most);
-    }
-    (sum.plus || east_asian::is_least(behind)).then_some(Bound::Least)
-}
-
-/// `To £80,000 + bonus`, as British agencies begin a line.
-pub(super) fn opens_with_to(reading: &Reading, sum: &Sum) -> bool {
-    let opens = || reading.sentence(sum.first).start + 1 == sum.first;
-    reading.before(sum.first, 1) == "to" && sum.currency.is_some() && opens()
 }
 
 /// Base or total by the nearest word, first after, then before.
@@ -180,16 +153,12 @@ pub(super) fn basis(left: &[&str], right: &[&str]) -> Basis {
         .skip(usize::from(bracket))
         .take_while(|w| !matches!(**w, "." | ";" | "," | "(" | "plus" | "+" | "and" | "/" | "|" | ":"))
         .find_map(|w| covers(w));
-    let all_in = right.starts_with(&["all", "in"]) || right.starts_with(&["on", "target"]);
+    let is_all = |words: &[&str]| words == ["on", "target"] || words == ["all", "in"];
+    let on_target = right.get(..2).is_some_and(is_all).then_some(Basis::Total);
     after
-        .or(all_in.then_some(Basis::Total))
-        .or_else(|| {
-            left.iter().rev().find_map(|w| covers(w)).or_else(|| {
-                let all = |w: &[&str]| w == ["on", "target"] || w == ["all", "in"];
-                left.windows(2).any(all).then_some(Basis::Total)
-            })
-        })
-        .or_else(|| is_beside_superannuation(right).then_some(Basis::Base))
+        .or(on_target)
+        .or_else(|| left.iter().rev().find_map(|w| covers(w)))
+        .or_else(|| left.windows(2).any(is_all).then_some(Basis::Total))
         .unwrap_or_default()
 }
 
@@ -207,18 +176,11 @@ fn is_of_parts(right: &[&str]) -> bool {
     parts.any(|word| one_of!(word, lists::PAY_WORDS_VARIABLE))
 }
 
-/// `plus 17% superannuation`: what Australian employers pay into a pension comes on top of base pay.
-fn is_beside_superannuation(right: &[&str]) -> bool {
-    const NEAR: usize = 6;
-    let added = right.iter().take(NEAR).position(|word| one_of!(word, lists::PAY_ROLE_SUPERANNUATION));
-    added.is_some_and(|at| right[at..].iter().take(NEAR).any(|word| one_of!(word, "super superannuation")))
-}
-
 pub(super) fn covers(word: &str) -> Option<Basis> {
     match lists::PAY_ROLE_COVERS.of(word) {
         Some("base") => Some(Basis::Base),
         Some(_) => Some(Basis::Total),
-        None => east_asian::covers(word),
+        None => None,
     }
 }
 

@@ -34,7 +34,5 @@ impl Sense {
 pub(super) fn sense(word: &str) -> Option<Sense> {
     let known = lists::PAY_WORDS_SENSE.of(word).map(Sense::of_key);
     // Jahresbruttogehalt
-    known
-        .or_else(|| super::east_asian::sense(word))
-        .or_else(|| ["gehalt", "entgelt", "lohn"].iter().any(|end| word.ends_with(end)).then_some(Sense::Pay))
+    known.or_else(|| ["gehalt", "entgelt", "lohn"].iter().any(|end| word.ends_with(end)).then_some(Sense::Pay))
 }

@@ -33,7 +33,6 @@ fn a_state_before_dollars_is_not_canada() {
         ("San Diego, CA$150,000-$190,000 USD", "USD 150000-190000 @San Diego, CA"),
         ("San Diego, CA$150,000-$190,000", "USD 150000-190000 @San Diego, CA"),
         ("Pay: CA$150,000-$190,000", "CAD 150000-190000"),
-        ("Toronto, Canada, CA$150,000-$190,000", "CAD 150000-190000 @Toronto, Canada"),
     ]);
 }
 
@@ -97,7 +96,6 @@ fn remarks_and_marks_of_markup_do_not_part_a_range() {
             "USD 104000-179000",
         ),
         ("Salary range: $214,000$238,000", "USD 214000-238000"),
-        ("Salary range: $214,000 238,000", "USD 214000-238000"),
         ("Salary range: $214,000 \\- $238,000 USD", "USD 214000-238000"),
         ("Salary range: $214,000\\- $238,000 USD", "USD 214000-238000"),
         ("The expected pay range is **$112,000/year **to **$186,000/year**.", "USD 112000-186000"),
@@ -150,9 +148,7 @@ fn perks_are_no_pay() {
         ("* Up to $20k towards family building", "USD *-20000 extra"),
         ("Food vouchers of 3,100 MXN / month", "MXN 3100-3100 month extra"),
         ("Primes de cooptation allant jusqu'à 4000€", "EUR *-4000 extra"),
-        ("Basic life & AD&D: employer paid 1x salary up to $250,000", "USD *-250000 extra"),
         ("[apply](https://example.com/lead-contractor-138964) for the contract and the pay", ""),
         ("* Up to $21k for family building", ""),
-        ("The base pay is $175k to $238k. We make offers at the mid-point ($210k).", "USD 175000-238000 base"),
     ]);
 }

@@ -181,7 +181,6 @@ fn markup_does_not_hide_pay() {
             "<table><tr><td>Minimum</td><td>$88,000</td></tr><tr><td>Maximum</td><td>$99,000</td></tr></table>",
             "USD 88000-99000",
         ),
-        ("<div>Salary</div><div>\u{a3}61,000</div><div>-</div><div>\u{a3}72,000</div>", "GBP 61000-72000"),
         ("<h3>Base pay range</h3><div>\n      $137,800.00/yr - $185,200.00/yr\n    </div>", "USD 137800-185200 base"),
     ]);
 }

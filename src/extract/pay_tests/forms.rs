@@ -9,9 +9,6 @@ fn the_ends_of_a_band_may_stand_apart() {
         ("The starting salary is $113,000 and may rise to $149,000.", "USD 113000-149000"),
         ("Salaries begin at $160,000.", "USD 160000-*"),
         ("Starting at $49.75/hour with a top rate of $66.20/hour.", "USD 49.75-66.20 hour"),
-        ("Pay: $129,700 (minimum), $162,100 (midpoint), $194,500 (maximum)", "USD 129700-194500"),
-        ("Salary: $150k give or take 10k", "USD 140000-160000"),
-        ("The range is $118,520 (step 1) to $154,076 (step 10) per year.", "USD 118520-154076"),
     ]);
 }
 
@@ -40,6 +37,7 @@ fn pay_by_the_hour_day_and_month_is_read() {
         ("Base Pay: $32.00 Base pay is one part of what we offer.", "USD 32-32 hour base"),
         ("$21/hr + $0.50 shift differential + full benefits", "USD 21-21 hour; USD 0.50-0.50 extra"),
         ("$90 per hour on a 1099", "USD 90-90 hour"),
+        ("Salary: 140k - 165k Benefits: health plan", "USD 140000-165000"),
         ("Rate: $110/hr all-inclusive", "USD 110-110 hour"),
         ("The pay is $1,250/day for twelve weeks", "USD 1250-1250 day"),
         ("Salary: $310 - $420 day", "USD 310-420 day"),
@@ -71,22 +69,7 @@ fn the_customs_of_more_countries_are_read() {
         ("Зарплата: от 250 000 до 350 000 руб. на руки", "RUB 250000-350000 month"),
         ("Aylık net 95.000 TL", "TRY 95000-95000 month"),
         ("Yıllık brüt 2.400.000 TL - 3.000.000 TL", "TRY 2400000-3000000"),
-        ("Faixa salarial: R$ 18 mil a R$ 22 mil PJ", "BRL 18000-22000 month"),
-        ("연봉 8,000만원 ~ 1억 2,000만원", "KRW 80000000-120000000"),
-        ("Lương: 50 - 80 triệu VND/tháng", "VND 50000000-80000000 month"),
         ("INR 1,200,000 - 1,800,000", "INR 1200000-1800000"),
-    ]);
-}
-
-#[test]
-fn the_least_and_the_most_stand_in_columns() {
-    check(&[
-        (
-            "<table><tr><th>Location</th><th>Minimum</th><th>Maximum</th></tr><tr><td>Austin</td><td>$151,000</td>\
-             <td>$189,000</td></tr><tr><td>Boston</td><td>$166,000</td><td>$208,000</td></tr></table>",
-            "USD 151000-189000 @Austin; USD 166000-208000 @Boston",
-        ),
-        ("Pay range\nLow: $143,000\nHigh: $214,000\nMidpoint: $178,500", "USD 143000-214000"),
     ]);
 }
 
@@ -102,8 +85,6 @@ fn other_currencies_and_customs_are_read() {
         ("The salary range for this role is $90,500-110,500 CAD.", "CAD 90500-110500"),
         ("Salary: $98,000 - $121,000. Based in Toronto, Ontario. RRSP matching.", "CAD 98000-121000"),
         ("$104,000 Canadian dollars a year", "CAD 104000-104000"),
-        ("A$150,000 - A$175,000 + super", "AUD 150000-175000 base"),
-        ("$145,000 - $160,000 plus superannuation, Melbourne", "AUD 145000-160000 base"),
         ("AU$130k package", "AUD 130000-130000 total"),
         ("AUD 1,100 per day + GST", "AUD 1100-1100 day"),
         ("NZ$140,000 to NZ$155,000", "NZD 140000-155000"),
@@ -137,27 +118,16 @@ fn other_currencies_and_customs_are_read() {
         ("CHF 111'000.- bis 131'000.- pro Jahr", "CHF 111000-131000"),
         ("Jahresbruttogehalt zwischen 75.500 \u{20ac} und 90.500 \u{20ac}", "EUR 75500-90500"),
         ("\u{c9}chelle salariale : 95 500 $ \u{e0} 120 500 $", "CAD 95500-120500"),
-        ("$131,000 \u{2013} $146,000 p.a. + 17% superannuation", "AUD 131000-146000 base"),
-        ("Salary: $152,000 plus 17% superannuation", "AUD 152000-152000 base"),
         ("Total of AUD 185,000 - 210,000 inclusive of superannuation", "AUD 185000-210000 total"),
-        ("Fr. 130'000.\u{2013} bis 155'000.\u{2013} (100 %)", "CHF 130000-155000"),
-        (
-            "Pay $5,200\u{2013}$6,400 per month for PhD students, $4,300\u{2013}$5,100 for master's students.",
-            "USD 5200-6400 month @PhD students; USD 4300-5100 month",
-        ),
         (
             "Base $205K; variable $205K; OTE $410K",
             "USD 205000-205000 base; USD 205000-205000 extra; USD 410000-410000 total",
         ),
         ("we pay 170-220 invoices a week + fees", ""),
-        ("All-in first-year compensation of $350,000 to $500,000", "USD 350000-500000 total"),
-        ("Package $182K incl super", "AUD 182000-182000 total"),
-        ("\u{a5}8M - \u{a5}12M per year", "JPY 8000000-12000000"),
         ("130\u{2019}000 CHF p.a.", "CHF 130000-130000"),
         ("\u{20b9}30\u{2013}45 LPA", "INR 3000000-4500000"),
         ("25 LPA", "INR 2500000-2500000"),
         ("CTC: 18-24 LPA", "INR 1800000-2400000 total"),
-        ("Budget: up to 28 LPA", "INR *-2800000"),
         ("Rs 35-50 LPA (fixed + variable)", "INR 3500000-5000000 total"),
         ("\u{20b9}12,00,000 - \u{20b9}18,00,000 per annum", "INR 1200000-1800000"),
         ("INR 25 lakhs to 32 lakhs", "INR 2500000-3200000"),
@@ -175,7 +145,6 @@ fn other_currencies_and_customs_are_read() {
         ("518,900.00 SEK \u{2013} 815,400.00 SEK on annual basis", "SEK 518900-815400"),
         ("48 000 - 56 000 kr per month", "SEK 48000-56000 month"),
         ("NOK 850 000 a year", "NOK 850000-850000"),
-        ("DKK 60.000 pr. m\u{e5}ned", "DKK 60000-60000 month"),
         ("Salary 90 000 - 120 000 K\u{10d} monthly", "CZK 90000-120000 month"),
         ("R$15,500 - R$22,500 per month", "BRL 15500-22500 month"),
         ("ZAR 850,000 - 1,100,000 per annum", "ZAR 850000-1100000"),
@@ -275,21 +244,6 @@ fn what_candidates_ask_for_is_expected_and_what_they_earn_is_current() {
 }
 
 #[test]
-fn what_learners_live_on_is_their_pay() {
-    check(&[
-        ("Stipend: \u{20b9}60,000 per month for six months", "INR 60000-60000 month"),
-        ("Internship stipend of \u{20ac}1,400 gross per month", "EUR 1400-1400 month"),
-        ("$12,500/month stipend + visa, 6-month residency", "USD 12500-12500 month"),
-        ("Weekly stipend of $1,900 for interns", "USD 1900-1900 week"),
-    ]);
-}
-
-#[test]
-fn what_a_semicolon_parts_from_the_pay_says_nothing_of_it() {
-    check(&[("US$150-180K; we manage $3bn of assets", "USD 150000-180000")]);
-}
-
-#[test]
 fn a_language_is_no_currency() {
     check(&[
         ("PHP developer, salary 90k", "USD 90000-90000"),
@@ -324,7 +278,6 @@ fn other_languages_have_their_ranges_bounds_and_periods() {
         ("Tagessatz 610-690 EUR", "EUR 610-690 day"),
         ("TJM : 500 - 590 \u{20ac}", "EUR 500-590 day"),
         ("Sueldo: $60,000 - $90,000 MXN mensuales", "MXN 60000-90000 month"),
-        ("A monthly salary between 5206 and 5727 Swiss Francs", "CHF 5206-5727 month"),
     ]);
 }
 
@@ -362,53 +315,6 @@ fn a_figure_without_a_sign_has_the_currency_of_its_label_or_country() {
         ("Gehalt in Euro: 61.000 - 75.000", "EUR 61000-75000"),
         ("Our lab in Berlin grows.\n\nSalary: 90-120k", "EUR 90000-120000"),
         ("Our labs in London and New York grow.\n\nSalary: 90-120k", "USD 90000-120000"),
-        ("131k-175k + equity", "USD 131000-175000"),
-    ]);
-}
-
-#[test]
-fn pay_is_read_as_east_asia_writes_it() {
-    check(&[
-        ("年収1,200万円", "JPY 12000000-12000000"),
-        ("年収 800万円〜1,200万円", "JPY 8000000-12000000"),
-        ("想定年収:700万〜1200万円", "JPY 7000000-12000000"),
-        ("年収800~1200万円", "JPY 8000000-12000000"),
-        ("月給35万円〜60万円", "JPY 350000-600000 month"),
-        ("時給2,500円", "JPY 2500-2500 hour"),
-        ("年収1億2000万円", "JPY 120000000-120000000"),
-        ("希望年収は1200万円です", "JPY 12000000-12000000 expected"),
-        ("現年収:900万円", "JPY 9000000-9000000 current"),
-        ("연봉 8,000만원", "KRW 80000000-80000000"),
-        ("연봉 8000만원 ~ 1억 2천만원", "KRW 80000000-120000000"),
-        ("연봉 5천만 원", "KRW 50000000-50000000"),
-        ("월급 400만원", "KRW 4000000-4000000 month"),
-        ("희망 연봉: 9,000만원", "KRW 90000000-90000000 expected"),
-        ("年薪50万", "CNY 500000-500000"),
-        ("年薪50-80万", "CNY 500000-800000"),
-        ("年薪60w-90w", "CNY 600000-900000"),
-        ("月薪30k-50k", "CNY 30000-50000 month"),
-        ("薪资:30k-50k·15薪", "CNY 450000-750000"),
-        ("30-50K*15薪", "CNY 450000-750000"),
-        ("RMB 35k x 14 months", "CNY 490000-490000"),
-        ("薪资范围 40K-70K/月", "CNY 40000-70000 month"),
-        ("期望薪资 40k-60k", "CNY 40000-60000 month expected"),
-        ("税前年薪60万人民币", "CNY 600000-600000"),
-        ("年薪 150 萬 - 200 萬", "TWD 1500000-2000000"),
-        ("NT$1,800,000 ~ NT$2,500,000 / 年", "TWD 1800000-2500000"),
-        ("¥500,000 - ¥800,000 per year, Shanghai", "CNY 500000-800000"),
-        ("¥10,000,000 - ¥15,000,000 per year", "JPY 10000000-15000000"),
-        ("¥350,000 - ¥500,000 a year, office in Wuxi", "CNY 350000-500000"),
-        ("¥7,000,000 - ¥9,500,000 a year, office in Nagoya", "JPY 7000000-9500000"),
-        ("年収1500万円以下", "JPY *-15000000"),
-        ("年収は1,200万円以内", "JPY *-12000000"),
-        ("연봉 1억원 이하", "KRW *-100000000"),
-        ("연봉 5000만원 이상", "KRW 50000000-*"),
-        ("年収650万〜950万円（賞与含む）", "JPY 6500000-9500000"),
-        ("12M-18M JPY", "JPY 12000000-18000000"),
-        ("資本金1億円、売上高50億円", ""),
-        ("融资3亿元", ""),
-        ("GPU 1万枚のクラスタ", ""),
-        ("万达集团", ""),
     ]);
 }
 
@@ -437,12 +343,9 @@ fn ends_of_bands_are_told_in_many_ways() {
     check(&[
         ("No less than $140,000 and no more than $180,000 a year.", "USD 140000-180000"),
         ("Salary: $175,000 maximum", "USD *-175000"),
-        ("To £95k + 15% bonus, hybrid", "GBP *-95000"),
         ("Zarobki: od 18 000 do 24 000 PLN netto", "PLN 18000-24000 month"),
         ("Plat od 3 500 EUR brutto mesačne", "EUR 3500-* month"),
-        ("Lohn: CHF 9'500.- bis 11'500.- pro Monat", "CHF 9500-11500 month"),
         ("£600-700 pd", "GBP 600-700 day"),
-        ("RAL 40-50k", "EUR 40000-50000"),
         ("Basissalaris € 5.300 tot € 7.100 bruto per maand", "EUR 5300-7100 month base"),
     ]);
 }
@@ -452,8 +355,6 @@ fn the_next_sentence_may_say_what_a_band_covers() {
     check(&[
         ("$180k-$250k. This is base salary only; equity comes on top.", "USD 180000-250000 base"),
         ("Salary: $140,000 - $170,000. The range is for base pay.", "USD 140000-170000 base"),
-        ("Salary: $140,000 - $170,000. This does not include bonus or equity.", "USD 140000-170000 base"),
-        ("Salary: $140,000 - $170,000. These figures include a bonus.", "USD 140000-170000 total"),
         ("Salary: $140,000 - $170,000. We are based in Ohio.", "USD 140000-170000"),
         ("Salary: $140,000 - $170,000. This role is based in Ohio.", "USD 140000-170000"),
     ]);

@@ -18,29 +18,16 @@ pub(super) fn names_a_product(reading: &Reading, at: usize) -> bool {
     NAMESAKES.iter().any(|(names, signs)| reading.is(at, *names) && told(*signs))
 }
 
-/// Whether the words after a city's name make it part of another name: `Frankfurt School`, `Paris Hilton`, `Chicago-style`.
+/// Whether a city's name is part of another one: `Frankfurt School`, `Paris Hilton`.
 pub(super) fn names_something_else(reading: &Reading, end: usize) -> bool {
-    let word = reading.word(end);
-    let Some(token) = reading.tokens.get(end).filter(|token| token.kind == Kind::Word && token.gap != Gap::Line) else {
-        return false;
-    };
-    let place = one_of!(word, lists::LOOK_ALIKES_PLACE);
-    // `Leeds LS1 4AB` is an address.
-    let code = word.bytes().any(|byte| byte.is_ascii_digit());
-    let name = token.capital && token.gap == Gap::Space && !place && !code;
-    name || one_of!(word, lists::LOOK_ALIKES_SOMETHING_ELSE)
+    let next = reading.tokens.get(end).filter(|token| token.kind == Kind::Word && token.gap == Gap::Space);
+    next.is_some_and(|token| token.capital) && !one_of!(reading.word(end), lists::LOOK_ALIKES_PLACE)
 }
 
 /// `US citizens`, `a UK university`, `US Department of Defense`: a country's short name before what it describes is no place.
 pub(super) fn is_adjective(reading: &Reading, tokens: &Range<usize>) -> bool {
     let short = tokens.len() == 1 && reading.is(tokens.start, words!(lists::LOOK_ALIKES_SHORT_COUNTRIES));
-    let dotted = matches!(reading.word(tokens.start), "u.s" | "u.k");
-    let stop = dotted && reading.word(tokens.end) == "." && reading.gap(tokens.end) == Gap::Glued;
-    let next = tokens.end + usize::from(stop);
-    let Some(token) = reading.tokens.get(next).filter(|token| token.kind == Kind::Word && token.gap == Gap::Space)
-    else {
-        return false;
-    };
-    let verb_or_small = reading.is(next, words!(lists::LOOK_ALIKES_ADJECTIVE));
-    short && !verb_or_small && !(stop && token.capital) && (!token.capital || reading.word(tokens.start).len() <= 3)
+    let next = reading.tokens.get(tokens.end).filter(|token| token.kind == Kind::Word && token.gap == Gap::Space);
+    let described = next.is_some_and(|next| !next.capital || reading.word(tokens.start).len() <= 3);
+    short && described && !reading.is(tokens.end, words!(lists::LOOK_ALIKES_ADJECTIVE))
 }

@@ -16,15 +16,13 @@ const ENDS_PARTNERS: Words = words!(lists::NOT_ASKED_ENDS_PARTNERS);
 const PARTNER_WORDS: usize = 10;
 /// So many people of a trade are those who are served: `4,000 data scientists`.
 const MANY_PEOPLE: u32 = 20;
-/// What says that they are not one's own.
-const BESIDE: Words = words!(lists::NOT_ASKED_BESIDE);
 
 /// The words one of which stands in every sentence that names what nobody is asked for, but for sites.
-pub(in super::super) fn words_of_others() -> [Words; 6] {
-    [OTHERS, PARTNERING, SERVED, FIRMS, INSTITUTIONS, TEACHING]
+pub(in super::super) fn words_of_others() -> [Words; 5] {
+    [OTHERS, PARTNERING, FIRMS, INSTITUTIONS, TEACHING]
 }
 
-/// `Our data scientists`, `the ML group`, `4,000 traders`
+/// `Our data scientists`, `the ML group`, `4,000 data scientists`
 pub(super) fn is_of_others(text: &Text, mention: &Mention) -> bool {
     let first = text.word_at(mention.span.start);
     let last = text.word_at(mention.span.end.saturating_sub(1));
@@ -32,33 +30,12 @@ pub(super) fn is_of_others(text: &Text, mention: &Mention) -> bool {
         return false;
     };
     let own = &text.clauses()[clause].words;
-    // `You sit beside the compiler team, who maintain our passes`
-    let beside = clause.checked_sub(1).map(|before| &text.clauses()[before]).is_some_and(|before| {
-        text.clauses()[clause].sentence == before.sentence
-            && text.is(before.words.end - 1, OTHERS)
-            && matches!(text.word(own.start), "who" | "whose" | "which")
-            && before.words.clone().any(|w| text.is(w, BESIDE))
-    });
-    if beside {
-        return true;
-    }
     let people = (last..(last + 3).min(own.end)).any(|w| text.is(w, OTHERS));
     let before = own.start.max(first.saturating_sub(3))..first;
-    let several = lists::NOT_ASKED_SEVERAL;
     let many = |word: &str| word.replace(',', "").parse::<u32>().is_ok_and(|number| number >= MANY_PEOPLE);
-    let theirs = before.clone().next_back().is_some_and(|w| several.contains(&text.word(w)) || many(text.word(w)));
+    let theirs = before.clone().next_back().is_some_and(|w| many(text.word(w)));
     people && (theirs || before.into_iter().any(|w| one_of!(text.word(w), lists::NOT_ASKED_WHOSE)))
 }
-
-/// `Our researchers train models on it`: what others do is told of them, unless the reader is spoken to.
-pub(super) fn tells_of_others(text: &Text, words: std::ops::Range<usize>) -> bool {
-    let whose = matches!(text.word(words.start), "our" | "their" | "these");
-    let others = (words.start + 1..words.end).take(2).any(|at| text.is(at, SERVED));
-    whose && others && !words.into_iter().any(|at| matches!(text.word(at), "you" | "you'll" | "your"))
-}
-
-/// Whom those serve who run machines.
-const SERVED: Words = words!(lists::NOT_ASKED_SERVED);
 
 /// `Collaborate with product, data science and SRE`: among people with whom one works the name of a trade names them. `Work with` may
 /// also be done with things, and needs people beside it or a word such as `closely`.
@@ -99,15 +76,7 @@ pub(super) fn is_of_partners(text: &Text, sentence: &std::ops::Range<usize>, men
         (words.start..first).rev().take(PARTNER_WORDS).take_while(|at| !ends(*at)).find(|at| text.word(*at) == "with");
     let partners =
         with.is_some_and(|with| (words.start.max(with.saturating_sub(2))..with).any(|at| text.is(at, PARTNERING)));
-    let people = || {
-        let behind =
-            (last + 1..words.end).take(PARTNER_WORDS).take_while(|at| !ends(*at)).find(|at| text.is(*at, OTHERS));
-        // `with GPU clusters and researchers` works with clusters.
-        behind.is_some_and(|at| {
-            let apart = text.folded()[text.words()[at - 1].end..text.words()[at].start].contains([',', ';', ':', '(']);
-            at == last + 1 || !(apart || matches!(text.word(at - 1), "and" | "or" | "&"))
-        })
-    };
+    let people = || (last + 1..words.end).take(PARTNER_WORDS).take_while(|at| !ends(*at)).any(|at| text.is(at, OTHERS));
     // `Work with cloud providers (AWS, Azure)`: these, and the names in the bracket are theirs.
     let named = || {
         let known = (words.start..first).any(|at| matches!(text.word(at), "experience" | "experienced"));
@@ -128,9 +97,8 @@ pub(super) fn is_a_site(text: &Text, mention: &Mention) -> bool {
     if !lists::NOT_ASKED_SITES.contains(&site) || first < 2 {
         return false;
     }
-    let how_many = text.word(first - 1);
-    let some = one_of!(how_many, lists::NOT_ASKED_HOW_MANY_SITES);
-    (some || how_many.parse::<u32>().is_ok()) && one_of!(text.word(first - 2), lists::NOT_ASKED_WHERE)
+    one_of!(text.word(first - 1), lists::NOT_ASKED_HOW_MANY_SITES)
+        && one_of!(text.word(first - 2), lists::NOT_ASKED_WHERE)
 }
 
 /// `Explain it to product managers and designers`: several people of a trade are others, unless they are sought or somebody worked as such.
@@ -161,15 +129,12 @@ pub(super) fn is_in_a_name(text: &Text, mention: &Mention) -> bool {
     // A name may end with a bracket, behind the last word of all.
     let last = text.word_at(mention.span.end.saturating_sub(1)).min(text.words().len() - 1);
     let first = text.word_at(mention.span.start).min(last);
-    let start = (own.start..first).rev().take_while(is_capital).last().unwrap_or(first);
     let behind = (last + 1..own.end).take_while(is_capital).last().unwrap_or(last);
-    let institution = (last..=behind).rev().find(|word| text.is(*word, INSTITUTIONS));
-    (first..=last).all(|word| is_capital(&word)) && institution.is_some_and(|end| end + 1 - start >= NAME_WORDS)
+    (first..=last).all(|word| is_capital(&word)) && (last..=behind).any(|word| text.is(word, INSTITUTIONS))
 }
 
-/// What the name of an institution ends with, and of how many words at least it is made.
+/// What the name of an institution ends with.
 const INSTITUTIONS: Words = words!(lists::NOT_ASKED_INSTITUTIONS);
-const NAME_WORDS: usize = 3;
 
 /// `You will learn CUDA with us`: what is taught is not asked.
 pub(super) fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
@@ -179,23 +144,11 @@ pub(super) fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention:
     words.clone().any(|at| {
         let next = |n: usize| if at + n < words.end { text.word(at + n) } else { "" };
         match text.word(at) {
-            "you'll" => next(1) == "learn" || next(2) == "learn",
+            "you'll" => next(1) == "learn",
             "you" => matches!((next(1), next(2)), ("will" | "can", "learn")) || next(1) == "learn",
-            "we" | "we'll" => {
-                matches!((next(1), next(2)), ("teach" | "train", "you"))
-                    || (next(1) == "will" && matches!((next(2), next(3)), ("teach" | "train", "you")))
-            }
-            "teach" | "train" => next(1) == "you" && at == words.start,
+            "we" | "we'll" => matches!((next(1), next(2)), ("teach" | "train", "you")),
             // `Training is provided in Terraform`
-            "training" if next(1) == "in" => {
-                let given = |at: usize| matches!(text.word(at), "provided" | "given" | "offered");
-                let clause = &text.clauses()[clause].words;
-                (clause.start..clause.end).any(given)
-            }
-            "training" => {
-                let given = |word: &str| matches!(word, "provided" | "given" | "offered");
-                matches!(next(1), "is" | "will" | "can") && (given(next(2)) || (next(2) == "be" && given(next(3))))
-            }
+            "training" => matches!((next(1), next(2)), ("is", "provided" | "offered")),
             _ => false,
         }
     })

@@ -28,10 +28,6 @@ pub(super) enum Sign {
     OtherSense,
     /// A sign near it that is no word of every day, and counts itself.
     Support,
-    /// One that is a word of every day.
-    EverydaySupport,
-    /// One that is itself a name that bears it out.
-    FirmSupport,
     /// A technical name of something else.
     Technical,
     /// A tool or a language of another name, whoever names it.
@@ -88,17 +84,8 @@ impl Judge<'_> {
                 || speaking.any(|hit| hit.pattern != first.pattern || firmly(hit))
                 || elsewhere();
         }
-        let any = |sign, of_every_day: bool| {
-            let speaks = |hit: &Hit| signs.has(hit.pattern) && everyday(hit) == of_every_day && counts(hit);
-            self.any(question(sign), self.hits, Some(own), speaks)
-        };
-        let by_a_firm_name = || {
-            self.any(question(Sign::FirmSupport), self.hits, Some(own), |hit| {
-                signs.has(hit.pattern) && counts(hit) && firmly(hit)
-            })
-        };
-        (any(Sign::Support, false) && (!name.specialist || elsewhere() || by_a_firm_name()))
-            || (any(Sign::EverydaySupport, true) && elsewhere())
+        let speaks = |hit: &Hit| signs.has(hit.pattern) && !everyday(hit) && counts(hit);
+        self.any(question(Sign::Support), self.hits, Some(own), speaks) && (!name.specialist || elsewhere())
     }
 
     /// Whether a technical name of something else stands in the span.

@@ -1,15 +1,12 @@
 //! What a name of the field is where it is none: an initial, a pet, a wish, a firm, a person.
 
 use crate::extract::cue;
-use crate::extract::lists;
 use crate::extract::scanner::Hit;
-use crate::extract::support_words::{
-    AFTER_LETTER, BEFORE_LETTER, FIRM_VERBS, FIRMS, KIN, LEGAL_FORMS, PERSON_VERBS, PERSONAL, PETS, ROLE_WORDS,
-};
+use crate::extract::support_words::{BEFORE_LETTER, FIRMS, KIN, LEGAL_FORMS, NAMED, PERSONAL, PETS, ROLE_WORDS, WHOSE};
 use crate::extract::text::{Span, Text};
-use crate::extract::words::{one_of, words};
+use crate::extract::words::{Words, words};
 
-/// `John C. Smith`, `Vitamin C`, `C-level`.
+/// `John C. Smith`, `Vitamin C`.
 pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
     let folded = text.folded();
     if hit.end - hit.start != 1 {
@@ -23,7 +20,7 @@ pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
     let previous = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
     let after = &folded[hit.end..];
     let next = after.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-    if BEFORE_LETTER.has(previous) || (after.starts_with(' ') && AFTER_LETTER.has(next)) {
+    if BEFORE_LETTER.has(previous) {
         return true;
     }
     let capitalised = |span: Span| text.original(&span).starts_with(char::is_uppercase);
@@ -47,22 +44,10 @@ pub(super) fn is_several(text: &Text, hit: &Hit) -> bool {
 
 /// `the office dog is called Python`.
 pub(super) fn is_pet(text: &Text, hit: &Hit) -> bool {
-    // How these words end.
-    let bytes = &text.folded().as_bytes()[..hit.start];
-    let bytes = bytes.strip_suffix(b" ").unwrap_or(bytes);
-    if !matches!(bytes, [.., b'e', b'd'] | [.., b'i', b's'] | [.., b'a', b't'] | [.., b'o', b'g'] | [.., b' '])
-        && bytes.last().is_none_or(u8::is_ascii)
-    {
-        return false;
-    }
-    let before = text.folded()[..hit.start].trim_end();
-    if !matches!(before.as_bytes(), [.., b'e', b'd'] | [.., b'i', b's'] | [.., b'a', b't'] | [.., b'o', b'g']) {
-        return false;
-    }
-    let named = lists::SUPPORT_OTHER_SENSES_PET_NAMED.iter().any(|word| before.ends_with(word));
-    named && {
+    let word = text.word_at(hit.start);
+    word > 0 && text.is(word - 1, NAMED) && {
         let sentence = text.sentence_around(hit.start);
-        before.get(sentence.start..).is_some_and(|words| words.split(' ').any(|word| PETS.has(word)))
+        (text.word_at(sentence.start)..word).any(|w| text.is(w, PETS))
     }
 }
 
@@ -75,7 +60,7 @@ pub(super) fn is_wish(text: &Text, hit: &Hit) -> bool {
         && cue::at(text, first..end.min(first + 4), "").is_some_and(|(cue, _)| cue.effect == cue::Effect::Want)
 }
 
-/// `Mesa Compute`, `Glacier GPU ehf.`: the first word of a firm's name, which ends in what firms call themselves.
+/// `Mesa Compute`, `Glacier ehf.`: the first word of a firm's name, which ends in what firms call themselves.
 pub(super) fn is_firm(text: &Text, hit: &Hit) -> bool {
     if text.folded()[hit.start..hit.end].contains(' ') || !text.is_capital(hit.start) {
         return false;
@@ -88,28 +73,24 @@ pub(super) fn is_firm(text: &Text, hit: &Hit) -> bool {
     };
     let capital = |word: usize| joined(word) && text.is_capital(text.words()[word].start);
     let legal = |word: usize| joined(word) && text.is(word, LEGAL_FORMS);
-    // `Cinder AI is building`, but not `Gaudi AI accelerators`.
-    let ends_in_ai = || text.is(first + 1, words!("ai")) && (!joined(first + 2) || text.is(first + 2, FIRM_VERBS));
-    legal(first + 1) || (capital(first + 1) && (text.is(first + 1, FIRMS) || ends_in_ai() || legal(first + 2)))
+    // `Cinder AI`, but not `Gaudi AI accelerators`.
+    let ends_in_ai = || text.is(first + 1, words!("ai")) && !joined(first + 2);
+    legal(first + 1) || (capital(first + 1) && (text.is(first + 1, FIRMS) || ends_in_ai()))
 }
 
-/// `Ray Chen`, `Dr Julia`, `Julia (my sister)`: a capitalised word beside it that is no trade, a relation, or a deed.
+/// `Ray Chen`, `Julia (my sister)`: a capitalised word beside it that is no trade, or a relation.
 pub(super) fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
     let folded = text.folded();
     if !PERSONAL.has(&folded[hit.start..hit.end]) {
         return false;
     }
     let here = text.word_at(hit.start);
-    let word = |at: usize| if at < text.words().len() { text.word(at) } else { "" };
-    let related = one_of!(word(here + 1), lists::SUPPORT_OTHER_SENSES_RELATED) && KIN.has(word(here + 2));
-    if related || (here > 0 && KIN.has(word(here - 1))) {
+    let is = |word: usize, list: Words| word < text.words().len() && text.is(word, list);
+    if is(here + 1, WHOSE) && is(here + 2, KIN) {
         return true;
     }
     if bare {
         return false;
-    }
-    if PERSON_VERBS.has(word(here + 1)) {
-        return true;
     }
     let name_like = |word: usize| {
         let Some(span) = text.words().get(word) else {
@@ -123,6 +104,5 @@ pub(super) fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
         form && !text.is(word, ROLE_WORDS)
     };
     let after = text.words().get(here + 1).is_some_and(|next| folded.get(hit.end..next.start) == Some(" "));
-    let title = here > 0 && one_of!(text.word(here - 1), lists::SUPPORT_OTHER_SENSES_PERSON_TITLES);
-    title || (after && name_like(here + 1))
+    after && name_like(here + 1)
 }

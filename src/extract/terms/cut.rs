@@ -246,7 +246,7 @@ fn token_end(folded: &str, at: usize, first: u8) -> (usize, Kind) {
     (at + first.len_utf8(), Kind::Sign)
 }
 
-/// `R900,000`, `R75k`, `R1 200 000`: the rand glued to its figure, which is no name such as `R740`.
+/// `R900,000`, `R75k`, `R1,2m`: the rand glued to its figure, which is no name such as `R740`.
 fn is_rand(bytes: &[u8]) -> bool {
     let digits = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = &bytes[1 + digits..];
@@ -255,9 +255,6 @@ fn is_rand(bytes: &[u8]) -> bool {
         |at: usize| rest.get(at..at + 3).is_some_and(|group| group.iter().all(u8::is_ascii_digit)) && ends(at + 3);
     match (digits, rest.first()) {
         (1..=3, Some(b',')) if group(1) => true,
-        // But not `R740 128 GB`, nor `R1 200 cards`.
-        (2..=3, Some(b' ')) => rest.starts_with(b" 000") && ends(4),
-        (1, Some(b' ')) => group(1) && group(5),
         (2..=4, Some(b'k')) => ends(1),
         // R1,2m
         (1..=2, Some(b',' | b'.')) => {

@@ -15,8 +15,6 @@ const MAX_HEADING_LEN: usize = 400;
 const TITLE_WORDS: usize = 12;
 /// So many lines above its dates a job begins at most: employer, place, title, kind of contract.
 const LINES_ABOVE: usize = 4;
-/// So many sentences behind one that tells of a job say what was done there.
-const SENTENCES_THERE: usize = 2;
 
 /// What the headings of sections begin with.
 const SECTIONS: &[&str] = lists::TIMELINE_COVER_SECTIONS;
@@ -86,19 +84,8 @@ fn cuts(reading: &Reading, dated: &[Dated]) -> Vec<Cut> {
         let parts = |next: &usize| sentence(*next) == sentence(index) || parts_line(&dated[index], &dated[*next]);
         let Some(next) = on_line.into_iter().find(parts) else { continue };
         let cut = between(reading, &dated[index], &dated[next]);
-        if cut.is_some() {
-            cuts[index].to = cut;
-            cuts[next].from = cuts[next].from.max(cut);
-        } else {
-            // `2014 - 2016 and 2019 - 2021: engineer` is one job twice.
-            cuts[next].from = cuts[next].from.max(cuts[index].from);
-        }
-    }
-    for index in (1..dated.len()).rev() {
-        let one_job = line(index - 1) == line(index) && cuts[index - 1].to.is_none() && cuts[index].to.is_some();
-        if one_job && between(reading, &dated[index - 1], &dated[index]).is_none() {
-            cuts[index - 1].to = cuts[index].to;
-        }
+        cuts[index].to = Some(cut);
+        cuts[next].from = cuts[next].from.max(Some(cut));
     }
     cuts
 }
@@ -115,19 +102,12 @@ fn has_neighbour(reading: &Reading, dated: &[Dated], index: usize) -> bool {
     beside.into_iter().any(|other| parts_line(&dated[index], other) && line(other) == line(&dated[index]))
 }
 
-/// The token from which on `next` covers their line; none where nothing is told between them.
-fn between(reading: &Reading, one: &Dated, next: &Dated) -> Option<usize> {
+/// The token from which on `next` covers their line.
+fn between(reading: &Reading, one: &Dated, next: &Dated) -> usize {
     let inside = one.last + 1..next.first;
-    let joins = |at: usize| is_break(reading.word(at)) || one_of!(reading.word(at), lists::TIMELINE_COVER_JOINS);
-    if inside.clone().all(joins) {
-        return None;
-    }
     let sentence = reading.sentence(next.first).start;
     if sentence > one.last {
-        return Some(sentence);
-    }
-    if let Some(parted) = inside.clone().rev().find(|at| reading.word(*at) == ";") {
-        return Some(parted + 1);
+        return sentence;
     }
     // `..., and from 2021 to 2023 he led`: the dates open what they tell of.
     let mut opens = next.first;
@@ -136,11 +116,11 @@ fn between(reading: &Reading, one: &Dated, next: &Dated) -> Option<usize> {
     }
     let parts =
         |at: usize| is_break(reading.word(at)) && reading.word(at) != "(" || one_of!(reading.word(at), "and then");
-    if opens > inside.start && (parts(opens - 1) || parts(opens)) {
-        return Some(opens);
+    if opens > inside.start && parts(opens - 1) {
+        return opens;
     }
     // `SRE at North Cloud (2015 - 2019), then at South Bank (2019 - 2021)`
-    Some(inside.clone().find(|at| parts(*at)).map_or(inside.start, |at| at + usize::from(is_break(reading.word(at)))))
+    inside.clone().find(|at| parts(*at)).map_or(inside.start, |at| at + usize::from(is_break(reading.word(at))))
 }
 
 /// A text in which dates stand.
@@ -219,24 +199,12 @@ impl<'a> Page<'a> {
         self.lines[end.max(line + 1) - 1].span.end
     }
 
-    /// What dates within a sentence tell of: it, what goes on to say what was done `there`, and where several such sentences follow
-    /// each other all that comes before the next.
+    /// What dates within a sentence tell of: it, and where several such sentences follow each other all that comes before the next.
     fn account(&self, d: &Dated, has_neighbour: bool, cut: &Cut) -> Span {
         let reading = self.reading;
         let sentence = reading.sentence(d.first);
-        let line = reading.line(d.first).end;
-        let mut end = sentence.end;
-        if d.heads == Heads::Sentence && has_neighbour && cut.to.is_none() {
-            end = line;
-        } else {
-            for _ in 0..SENTENCES_THERE {
-                let next = if end < line { reading.sentence(end) } else { break };
-                if !next.clone().any(|at| reading.word(at) == "there") {
-                    break;
-                }
-                end = next.end;
-            }
-        }
+        let goes_on = d.heads == Heads::Sentence && has_neighbour && cut.to.is_none();
+        let end = if goes_on { reading.line(d.first).end } else { sentence.end };
         reading.span(sentence.start, end.max(sentence.end) - 1)
     }
 
@@ -246,27 +214,19 @@ impl<'a> Page<'a> {
         let before = self.sections.partition_point(|(l, _)| *l <= line);
         let heading = before.checked_sub(1).map(|at| self.sections[at].1);
         let in_school = heading.is_some_and(|h| SCHOOLS.iter().any(|name| h.starts_with(name)));
-        let in_work = heading.is_some_and(|h| {
-            h.contains("experience") || h.starts_with("employment") || h.starts_with("jobs") || h.starts_with("career")
-        });
+        let in_work = heading.is_some_and(|h| h.contains("experience") || h.starts_with("employment"));
         // Of an endless line only what is near the dates is looked at, and of one that others part their own part.
         let near = self.reading.line(d.first);
         let near = cut.from.unwrap_or(near.start)..cut.to.unwrap_or(near.end);
         let near = self.reading.span(near.start, near.end - 1);
         let own_line = &self.reading.text.folded()[near.clone()];
-        let next_line = Some(line + 1)
-            .filter(|&next| next < self.lines.len() && heads && covers.end > self.lines[line].span.end)
-            .filter(|&next| self.lines[next].span.len() <= MAX_HEADING_LEN)
-            .map_or("", |next| self.folded(next));
         let opens =
             if covers.start < self.lines[line].span.start { covers.start } else { near.start.max(covers.start) };
         let first_line = &self.reading.text.folded()[opens..near.end.max(opens)];
-        let schooling = is_schooling(own_line)
-            || (!in_work
-                && (is_schooling(first_line) || (own_line.split(' ').count() <= 6 && is_schooling(next_line))));
+        let schooling = is_schooling(own_line) || (!in_work && is_schooling(first_line));
         let job_word =
             own_line.split(|c: char| !c.is_alphanumeric()).any(|w| one_of!(w, lists::TIMELINE_COVER_OFF_WORK));
         let leave = heads && !job_word && is_leave(first_line);
-        leave || (in_school && !job_word) || (schooling && (!in_work || is_schooling(own_line)) && heads)
+        leave || (in_school && !job_word) || (schooling && heads)
     }
 }

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use crate::extract::lists;
 use crate::extract::phrases::Stems;
 use crate::extract::terms::{Reading, is_break};
-use crate::extract::words::words;
 
 /// What dates stand at the head of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,16 +29,10 @@ pub(super) fn heads(reading: &Reading, at: usize, end: usize) -> Heads {
     // What dates close tells of itself alone where other sentences stand before it: `I ran four halls. Before: engineer, 2013-2017`.
     let stands_behind = sentence.start > line.start + 2 && others.clone().nth(1).is_some();
     let opens_line = at - line.start <= 2;
-    // `From 2012 to 2016 I kept a cluster alive at a college.` begins an account, and what comes after it goes on with that.
-    let is_account = others.clone().any(|i| reading.is(i, words!(lists::HEADS_ACCOUNT)));
-    if is_account && at - sentence.start <= 2 {
-        return Heads::Sentence;
-    }
     if opens_line || (line.end.saturating_sub(end) <= 2 && !stands_behind) {
         return Heads::Line;
     }
-    let tells = is_account || others.clone().any(|i| reading.is(i, words!(lists::HEADS_TELLS)));
-    if !tells && others.count() <= TITLE_WORDS { Heads::Sentence } else { Heads::Nothing }
+    if others.count() <= TITLE_WORDS { Heads::Sentence } else { Heads::Nothing }
 }
 
 /// A line of so many words is a heading wherever its dates stand.

@@ -10,7 +10,7 @@ use crate::extract::words::{one_of, words};
 
 /// What the years are about, and the last token of the statement.
 pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: bool) -> (YearsAbout, usize) {
-    let mut sentence = reading.sentence(first);
+    let sentence = reading.sentence(first);
     if let Some(name) = name_in_row(reading, first, unit) {
         return (YearsAbout::Subject(name), unit);
     }
@@ -19,20 +19,11 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     if reading.word(at) == "post" && reading.gap(at + 1) == Gap::Dash {
         at += 2;
     }
-    // "4 yrs. exp. in GPU programming"
-    if reading.word(at) == "exp"
-        && reading.word(at + 1) == "."
-        && one_of!(reading.word(at + 2), lists::YEARS_ABOUT_AFTER_EXP)
-    {
-        at += 2;
-        sentence.end = reading.sentence(at).end;
-    }
     // "experience (5+ years) in GPU programming"
     if reading.word(at) == ")"
         && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_AFTER_EXP)
-        && (first.saturating_sub(BRACKETED)..first).rev().any(|i| {
-            reading.word(i) == "(" && reading.before(i, 1) == "experience" && reading.sentence(first).contains(&(i - 1))
-        })
+        && (first.saturating_sub(BRACKETED)..first)
+            .any(|i| reading.word(i) == "(" && reading.before(i, 1) == "experience")
     {
         at += 1;
     }
@@ -40,11 +31,10 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     let skip = |w: &str| one_of!(w, lists::YEARS_ABOUT_SKIPPED);
     let links = |at: usize| reading.is(at, words!(known::YEARS_LINKS));
     let mut silent = false;
-    // "C++ for six years and with Python for four": what follows has years of its own.
+    // "C++ for six years and Python for four years": what follows has years of its own.
     let turns = reading.word(at) == "and"
         && reading.before(first, 1) == "for"
-        && (reading.is(at + 1, words!(lists::YEARS_ABOUT_TURNS))
-            || (at + 2..at + 2 + MAX_SUBJECT_LEN).any(|i| reading.word(i) == "for"));
+        && (at + 2..at + 2 + MAX_SUBJECT_LEN).any(|i| reading.word(i) == "for");
     // "Rust - 18 months - working knowledge"
     let set_off = reading.gap(at) == Gap::Dash;
     let leads = !set_off
@@ -54,11 +44,6 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     if leads {
         while at < sentence.end && (skip(reading.word(at)) || links(at)) {
             at += 1;
-        }
-        // "in the role of a software engineer"
-        if reading.is(at, words!(lists::YEARS_ABOUT_POSTS)) && reading.word(at + 1) == "of" {
-            at += 2;
-            at += usize::from(reading.is(at, words!(lists::YEARS_ABOUT_ARTICLES)));
         }
         // "You should know Kubernetes well, with 4 years of using it."
         if reading.word(at) == "it" && !reading.tokens[at].capital && first > sentence.start {
@@ -76,18 +61,8 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     }
     // "Slurm: 10 years", "Slurm (6 years)", "ran Slurm for seven years", "Shell - 96 months".
     let mut edge = first;
-    while edge > sentence.start {
-        let vague = lists::YEARS_ABOUT_VAGUE;
-        let told = vague.iter().map(|phrase| (phrase, phrase.split(' ').count()));
-        let mut told = told.filter(|(_, length)| edge >= sentence.start + length);
-        if let Some((_, length)) = told.find(|(phrase, length)| reading.phrase_end(edge - length, phrase) == Some(edge))
-        {
-            edge -= length;
-        } else if one_of!(reading.before(edge, 1), lists::YEARS_ABOUT_BEFORE_FIGURE) {
-            edge -= 1;
-        } else {
-            break;
-        }
+    while edge > sentence.start && one_of!(reading.before(edge, 1), lists::YEARS_ABOUT_BEFORE_FIGURE) {
+        edge -= 1;
     }
     let joined = edge < first || reading.gap(first) == Gap::Dash;
     let lasting =
@@ -99,7 +74,7 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
     };
     let clause = (sentence.start..edge).rev().find(|&i| parts(i)).map_or(sentence.start, |i| i + 1);
     // "Capacity planning, 5+ years", an item of its own.
-    let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end || reading.gap(unit + 1) == Gap::Line;
+    let ends = is_break(reading.word(unit + 1)) || unit + 1 >= sentence.end;
     // But not "Senior engineer, 10 years".
     let person = edge > clause && reading.is(edge - 1, words!(PERSONS));
     let item = clause == sentence.start && edge - clause <= MAX_ITEM_LEN && ends && !person;
@@ -145,10 +120,7 @@ pub(super) fn about(reading: &Reading, first: usize, unit: usize, with_months: b
 fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
     let counts = |at: usize| reading.number_at(at).is_some_and(|number| is_unit(reading.word(number.last + 1)));
     // `20 years in IT of which 8 with GPFS`
-    let of_which = |at: usize| {
-        (reading.word(at) == "of" && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_OF_WHICH))
-            || one_of!(reading.word(at), "davon dont waarvan")
-    };
+    let of_which = |at: usize| reading.word(at) == "of" && one_of!(reading.word(at + 1), lists::YEARS_ABOUT_OF_WHICH);
     // `.NET` begins with a stop, and `developing, configuring and running X` goes on behind its comma.
     let goes_on = |at: usize| match reading.word(at) {
         "." => reading.gap(at) == Gap::Space && reading.gap(at + 1) == Gap::Glued,
@@ -166,19 +138,11 @@ fn subject_end(reading: &Reading, within: std::ops::Range<usize>) -> usize {
             || counts(*at)
             || of_which(*at)
     };
-    let mut end = within.clone().find(ends).unwrap_or(within.end);
-    let joins = |at: usize| one_of!(reading.word(at), lists::YEARS_ABOUT_JOINS);
-    let counted = end < within.end && counts(end);
-    while end > within.start
-        && (joins(end - 1) && (counted || one_of!(reading.word(end - 1), lists::YEARS_ABOUT_SUBJECT_JOINS)))
-    {
-        end -= 1;
-    }
-    end
+    within.clone().find(ends).unwrap_or(within.end)
 }
 
 fn is_unit(word: &str) -> bool {
-    one_of!(word, lists::YEARS_ABOUT_UNIT) || one_of!(word, known::YEARS_UNITS) || word == "+"
+    one_of!(word, lists::YEARS_ABOUT_UNIT) || one_of!(word, known::YEARS_UNITS)
 }
 
 /// The cell before that of the years, in a row of a table: `Rust | 3 years`.
@@ -195,7 +159,7 @@ fn name_in_row(reading: &Reading, first: usize, unit: usize) -> Option<Span> {
         end += 1;
     }
     let closed = !on_line(end) || reading.word(end) == "|";
-    if !closed || reading.word(bar) != "|" || !on_line(bar) {
+    if !closed || reading.word(bar) != "|" {
         return None;
     }
     let near = (0..bar).rev().take(MAX_ITEM_LEN + 1);

@@ -32,10 +32,14 @@ impl YearsMention {
             // `C++ (STL, Boost), Java` are years of both languages.
             let Some(between) = without_brackets(between) else { continue };
             let between = &*between;
-            let means = || is_done(taxonomy, last) && is_means(taxonomy, next) && joins_means(between);
+            // What people do or know, and that in or with which they do it.
+            let kind = |name: &Mention| taxonomy.concept(name.concept).kind;
+            let is_done = matches!(kind(last), ConceptKind::Practice | ConceptKind::Field);
+            let is_means = matches!(kind(next), ConceptKind::Tool | ConceptKind::Language);
+            let means = || is_done && is_means && joins_means(between);
             let goes_on = in_one_sentence(read, last, next) && (lists_on(between) || means());
             // `six years of C++, Master's degree preferred`
-            if !goes_on || is_another_matter(taxonomy, next) || has_years(read, next) {
+            if !goes_on || is_credential(taxonomy, next) || has_years(read, next) {
                 break;
             }
             last = next;
@@ -96,6 +100,12 @@ struct Named<'r, 'm> {
 /// So many mentions before a person's word are looked at: those that end there are the last.
 const NEAR: usize = 4;
 
+/// Whether years of its own stand behind a name: `10 years of Linux, HPC since 2017`.
+fn has_years(read: Named<'_, '_>, name: &Mention) -> bool {
+    let next = read.reading.tokens.partition_point(|token| token.span.start < name.span.end);
+    one_of!(read.reading.word(next), lists::YEARS_OBJECTS_OWN_YEARS)
+}
+
 /// What a name stands before as its kind: `Linux-based embedded systems` are embedded systems.
 fn head_of<'m>(read: Named<'_, 'm>, name: &'m Mention, scope: &Span) -> &'m Mention {
     let mut head = name;
@@ -117,25 +127,9 @@ fn names_from<'m>(read: Named<'_, 'm>, byte: usize) -> impl Iterator<Item = &'m 
     mentions_from(read, byte).filter(|m| m.by == MentionKind::Label)
 }
 
-/// Whether years of its own stand behind a name: `10 years of Linux, HPC since 2017`.
-fn has_years(read: Named<'_, '_>, name: &Mention) -> bool {
-    let next = read.reading.tokens.partition_point(|token| token.span.start < name.span.end);
-    one_of!(read.reading.word(next), lists::YEARS_OBJECTS_OWN_YEARS)
-}
-
 /// Whether it is what somebody holds, which takes no years.
 fn is_credential(taxonomy: &Taxonomy, name: &Mention) -> bool {
     taxonomy.concept(name.concept).kind == ConceptKind::Credential
-}
-
-/// Whether it is something that people do, or know.
-fn is_done(taxonomy: &Taxonomy, name: &Mention) -> bool {
-    matches!(taxonomy.concept(name.concept).kind, ConceptKind::Practice | ConceptKind::Field)
-}
-
-/// Whether it is something in which, or with which, something is done.
-fn is_means(taxonomy: &Taxonomy, name: &Mention) -> bool {
-    matches!(taxonomy.concept(name.concept).kind, ConceptKind::Tool | ConceptKind::Language)
 }
 
 /// Whether what stands between something done and a name says what it was done in: `algorithms in`, `using`, `systems with`.
@@ -148,11 +142,6 @@ fn joins_means(between: &str) -> bool {
 fn in_one_sentence(read: Named<'_, '_>, one: &Mention, other: &Mention) -> bool {
     let token = |name: &Mention| read.reading.tokens.partition_point(|token| token.span.end <= name.span.start);
     read.reading.sentence(token(one)).contains(&token(other))
-}
-
-/// Whether a list ends with it: with what somebody holds, or how they are.
-fn is_another_matter(taxonomy: &Taxonomy, name: &Mention) -> bool {
-    is_credential(taxonomy, name) || taxonomy.concept(name.concept).kind == ConceptKind::Soft
 }
 
 /// What stands between two names without what a bracket says of the first; nothing where the second stands in it. Years in a
@@ -222,11 +211,10 @@ mod tests {
             of("Skills\nJavaScript / TypeScript - 10 years\nPython - 6 years"),
             ["javascript", "typescript", "python"]
         );
-        // Another sentence, another figure and another matter end the list.
+        // Another sentence, another figure and what somebody holds end the list.
         assert_eq!(of("Five years of Slurm. Lustre is a plus."), ["slurm"]);
         assert_eq!(of("Five years of Slurm and two years of Lustre."), ["slurm", "lustre"]);
         assert_eq!(of("Five years of Slurm, including Lustre."), ["slurm"]);
-        assert_eq!(of("10+ yrs Linux, HPC since 2017."), ["linux"]);
         assert_eq!(of("Six years of C++, Master's degree preferred."), ["cplusplus"]);
     }
 

@@ -4,7 +4,6 @@ use super::YearsMention;
 use crate::extract::extractor::Read;
 use crate::extract::languages as known;
 use crate::extract::place_kind::is_occupation;
-use crate::extract::terms::Gap;
 use crate::extract::words::one_of;
 
 impl Read<'_> {
@@ -19,7 +18,7 @@ impl Read<'_> {
         let start = reading.tokens[sentence.start].span.start;
         let from = self.mentions.partition_point(|mention| mention.span.start < start);
         let names = self.mentions.get(from).is_some_and(|mention| mention.span.start < end);
-        let opens = first == sentence.start || reading.gap(first) == Gap::Line || reading.before(first, 1) == ":";
+        let opens = first == sentence.start || reading.before(first, 1) == ":";
         let is_least = || reading.text.folded()[years.span.clone()].contains('+');
         let working = || {
             sentence

@@ -45,10 +45,7 @@ pub(super) fn is_of_somebody_named(reading: &Reading, first: usize, unit: usize)
     let behind = reading.word(unit + 1) == "," && is_somebody_named(reading, unit + 2) && goes_on();
     let is = |from: usize| (from..sentence.end).any(|i| reading.is(i, words!(lists::YEARS_OF_OTHERS_GOES_ON)));
     let with = || {
-        !sentence.clone().any(|at| reading.is(at, words!(lists::YEARS_OF_OTHERS_APPLICANTS)))
-            && reading
-                .find(unit + 1..sentence.end, &[","])
-                .is_some_and(|at| is(at + 2) && is_somebody_named(reading, at + 1))
+        reading.find(unit + 1..sentence.end, &[","]).is_some_and(|at| is(at + 2) && is_somebody_named(reading, at + 1))
     };
     if reading.word(start) == "with" && with() {
         return true;
