@@ -63,7 +63,8 @@ impl Sentence<'_> {
                 let stop = (verb..words.end).find(|w| self.own_again(*w)).unwrap_or(words.end);
                 let names_follow = (verb..stop).any(|w| self.context.covered[w]);
                 mark(stances, verb..stop, Stance::About);
-                if names_follow && stop == words.end {
+                // `infrastructure that others run code on: a cloud, a CI service`
+                if stop == words.end && (names_follow || self.list_follows(clause)) {
                     self.follow_list(clause, Stance::About, true, stances);
                 }
                 word = stop.max(word);
