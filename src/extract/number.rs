@@ -197,8 +197,7 @@ fn factor_after(reading: &Reading, last: usize) -> (u64, usize) {
         "hundred" => 100,
         "m" => 1_000_000,
         _ if reading.is(next, words!(lists::NUMBER_MILLION)) => 1_000_000,
-        "b" => 1_000_000_000,
-        "billion" | "billions" | "bn" => 1_000_000_000,
+        _ if reading.is(next, words!(lists::NUMBER_BILLION)) => 1_000_000_000,
         "trillion" => 1_000_000_000_000,
         _ => return (1, last),
     };
