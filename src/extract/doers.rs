@@ -13,7 +13,7 @@ pub(super) const OTHER_PEOPLE: Words = words!(lists::DOERS_OTHER_PEOPLE);
 pub(super) const OTHER_TRADES: Words = words!(lists::DOERS_OTHER_TRADES);
 /// People who are others where they are somebody's: `our CTO wrote`.
 pub(super) const OFFICERS: Words = words!(lists::DOERS_OFFICERS);
-const WHOSE: Words = words!(lists::DOERS_WHOSE);
+pub(super) const WHOSE: Words = words!(lists::DOERS_WHOSE);
 /// Groups, which may be one's own.
 pub(super) const GROUPS: Words = words!(lists::DOERS_GROUPS);
 /// Words before a group that is not one's own.

@@ -35,6 +35,5 @@ pub(super) const ADMINISTERED: Words = words!(lists::SUPPORT_WORDS_ADMINISTERED)
 /// What a pet is said to be, and what says that a name follows.
 pub(super) const PETS: Words = words!(lists::SUPPORT_WORDS_PETS,);
 pub(super) const NAMED: Words = words!(lists::SUPPORT_WORDS_NAMED,);
-/// Who a name belongs to: `Julia (my sister)`.
+/// To whom a name belongs behind `my`: `Julia (my sister)`.
 pub(super) const KIN: Words = words!(lists::SUPPORT_WORDS_KIN,);
-pub(super) const WHOSE: Words = words!(lists::SUPPORT_WORDS_WHOSE,);

@@ -1,8 +1,9 @@
 //! What a name of the field is where it is none: an initial, a pet, a wish, a firm, a person.
 
 use crate::extract::cue;
+use crate::extract::doers;
 use crate::extract::scanner::Hit;
-use crate::extract::support_words::{BEFORE_LETTER, FIRMS, KIN, LEGAL_FORMS, NAMED, PERSONAL, PETS, ROLE_WORDS, WHOSE};
+use crate::extract::support_words::{BEFORE_LETTER, FIRMS, KIN, LEGAL_FORMS, NAMED, PERSONAL, PETS, ROLE_WORDS};
 use crate::extract::text::{Span, Text};
 use crate::extract::words::{Words, words};
 
@@ -86,7 +87,7 @@ pub(super) fn is_person(text: &Text, hit: &Hit, bare: bool) -> bool {
     }
     let here = text.word_at(hit.start);
     let is = |word: usize, list: Words| word < text.words().len() && text.is(word, list);
-    if is(here + 1, WHOSE) && is(here + 2, KIN) {
+    if is(here + 1, doers::WHOSE) && is(here + 2, KIN) {
         return true;
     }
     if bare {
