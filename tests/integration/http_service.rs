@@ -44,7 +44,8 @@ impl Service {
 
     pub(crate) fn wait_until_ready(&self) {
         let ends = Instant::now() + PATIENCE;
-        while self.get("/readyz").status != 200 {
+        let ready = || self.try_send(Request::get(self.url("/readyz")).body(()).unwrap());
+        while ready().unwrap_or_else(|error| panic!("{error}: {}", self.log())).status != 200 {
             assert!(Instant::now() < ends, "not ready in time: {}", self.log());
             std::thread::sleep(Duration::from_millis(20));
         }
