@@ -59,7 +59,7 @@ fn what_those_are_called_with_whom_one_works_is_not_asked() {
         &["security-engineering", "network-engineering", "datacenter-operations", "data-science"],
     );
     lacks("## Duties\n* Work directly with cloud providers (AWS, Azure)\n* Run Slurm", &["aws", "azure"]);
-    has("## Duties\n* Experience working with cloud providers (AWS, Azure)", &["must aws|azure|public-cloud 700"]);
+    has("## Duties\n* Experience working with cloud providers (AWS, Azure)", &["must aws|azure|public-cloud 1000"]);
     has("## Duties\n* Work with vendors on InfiniBand, beside other teams", &["must infiniband 700"]);
     has("## Duties\n* Plan and build data centers", &["must datacenter-operations 700"]);
 }

@@ -302,6 +302,7 @@ pub(super) fn clause_sections(text: &Text, by_line: &[Section]) -> (Vec<Section>
     let mut late = Vec::new();
     let mut found: Vec<Section> = clauses.iter().map(|clause| by_line[clause.line]).collect();
     section_flat::open_sections(text, &mut found);
+    lists_of_knowledge(text, by_line, &mut found);
     let mut at = 0;
     let mut line_start = 0;
     let mut before = Section::Intro;
@@ -338,6 +339,28 @@ pub(super) fn clause_sections(text: &Text, by_line: &[Section]) -> (Vec<Section>
         }
     }
     (found, late)
+}
+
+/// A list under a heading of no known kind asks where most of its items begin with what somebody should know.
+fn lists_of_knowledge(text: &Text, by_line: &[Section], found: &mut [Section]) {
+    let clauses = text.clauses();
+    let is_item = |line: usize| text.lines()[line].bullet && by_line[line] == Section::Intro;
+    let mut at = 0;
+    while at < clauses.len() {
+        let start = at;
+        let (mut items, mut knowing) = (0, 0);
+        while at < clauses.len() && is_item(clauses[at].line) {
+            let line = clauses[at].line;
+            let sentence = text.sentence_clauses(at);
+            items += 1;
+            knowing += usize::from(words::opens_with_knowing(text, words_of(text, &sentence)));
+            at += clauses[at..].iter().take_while(|clause| clause.line == line).count();
+        }
+        if knowing > 1 && knowing * 2 > items {
+            found[start..at].fill(Section::Required);
+        }
+        at = at.max(start + 1);
+    }
 }
 
 /// A few words without a verb, as in `Required: Slurm. Go or Python.`

@@ -185,3 +185,39 @@ fn words_in_capitals_before_a_full_stop_are_a_heading() {
     let text = Text::new("## Requirements\n- HPC. Three years.\n- NVIDIA. Any of its cards.\n- Slurm");
     assert_eq!(sections(&text).last(), Some(&Required));
 }
+
+/// The section in which a word of a posting stands.
+fn section_of(posting: &str, word: &str) -> Section {
+    let text = Text::new(posting);
+    let found = clause_sections(&text, &sections(&text)).0;
+    found[text.clause_at(text.folded().find(word).unwrap()).unwrap()]
+}
+
+#[test]
+fn a_list_of_what_one_knows_asks_under_any_heading() {
+    let list = "- Experience delivering Kubernetes features, such as ingress\n- Experience with Terraform\n- Strong focus on telemetry\n";
+    let under = |heading: &str| section_of(&format!("{heading}\n\n{list}"), "telemetry");
+    assert_eq!(under("**What a good year looks like:**"), Section::Required);
+    let other = "**A good year:**\n\n- Experience the sea\n- Cake on Fridays\n- Trips to telemetry stations\n";
+    assert_eq!(section_of(other, "telemetry"), Section::Intro);
+    let duties = "## Key responsibilities\n\n- Manage the team\n- Ten or more years of professional Fortran experience\n- Tune Lustre\n";
+    assert_eq!(section_of(duties, "fortran"), Section::Required);
+    assert_eq!(section_of(duties, "lustre"), Section::Duties);
+}
+
+#[test]
+fn a_sentence_goes_on_behind_what_is_left_out_in_brackets() {
+    for wish in ["Slurm (fairshare, backfill, etc.) is a plus", "Slurm (ex. partitions) is a plus"] {
+        assert_eq!(
+            section_of(&format!("## Requirements\n\n- {wish}\n- CUDA\n"), "slurm"),
+            Section::Preferred,
+            "{wish}"
+        );
+    }
+}
+
+#[test]
+fn a_heading_about_whom_one_works_for_is_about_the_company() {
+    let posting = "## Requirements\n\n- CUDA\n\n## Who you are working for\n\nThe founders of Lustre.\n";
+    assert_eq!(section_of(posting, "lustre"), Section::Company);
+}

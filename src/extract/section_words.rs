@@ -11,6 +11,7 @@ use super::eight::{BYTE, EIGHT, Eight};
 use super::languages as known;
 use super::lexicon::Kinds;
 use super::lists;
+use super::number;
 use super::phrases::Phrases;
 use super::text::Text;
 use super::words::{Words, one_of, words};
@@ -266,12 +267,20 @@ const TASKS: Words = words!(lists::SECTION_WORDS_TASKS);
 
 /// Whether a sentence begins with what somebody should know: `Solid understanding of Slurm` among the duties.
 pub(super) fn opens_with_knowing(text: &Text, words: Range<usize>) -> bool {
-    let opening = words.start..words.end.min(words.start + KNOWING_WORDS);
+    let mut opening = words.start..words.end.min(words.start + KNOWING_WORDS);
     let knows = |at: usize| text.is(at, words!(lists::SECTION_WORDS_KNOWING));
     // `Share expertise with others`, `Developing expertise in`: what is done.
     let deed = || !knows(words.start) && (text.is(words.start, TASKS) || text.word(words.start).ends_with("ing"));
-    opening.clone().any(knows) && !deed() && cues(text, opening).experience
+    // `Experience building clusters`, `Ten years of professional software experience`.
+    let at_work = |at: usize| text.word(at) == "experience" && at + 1 < words.end && text.word(at + 1).ends_with("ing");
+    let years = || words.clone().take(YEARS_WORDS).skip(1).any(|at| text.word(at).starts_with("year"));
+    let counted = number::is_numeral(text.word(words.start)) && years() && words.clone().any(knows);
+    counted
+        || (opening.clone().any(knows) && !deed() && (cues(text, opening.clone()).experience || opening.any(at_work)))
 }
+
+/// Behind a number, years stand within so many words: `10 or more years`.
+const YEARS_WORDS: usize = 5;
 
 /// What somebody should know is said within so many words: `Strong hands-on experience with`.
 const KNOWING_WORDS: usize = 5;

@@ -239,7 +239,12 @@ impl Cutter<'_> {
                 && one_of!(behind.split(|c: char| !is_of_a_word(c)).next().unwrap_or(""), lists::TEXT_OPENS_A_SENTENCE)
         };
         let known = one_of!(before, lists::TEXT_ABBREVIATIONS) || (is_initialism(before) && !opens());
-        known && behind.starts_with(char::is_alphanumeric)
+        let goes_on = || {
+            // `(zoning, etc.) is a plus`
+            let behind = behind.strip_prefix(')').map_or("", str::trim_start);
+            behind.starts_with(char::is_alphanumeric) && !self.origin.is_capital(line + text.len() - behind.len())
+        };
+        known && (behind.starts_with(char::is_alphanumeric) || goes_on())
     }
 
     fn is_endless(&self) -> bool {
