@@ -463,4 +463,4 @@ pub(super) fn separator(text: &Text, clause: usize) -> &str {
 
 #[cfg(test)]
 #[path = "section_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -60,15 +60,8 @@ fn head(text: &Text, clause: usize) -> Option<Section> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::extract::section::{clause_sections, sections};
-
-    /// The section in which a word stands.
-    fn section_of(text: &str, word: &str) -> Section {
-        let text = Text::new(text);
-        let found = clause_sections(&text, &sections(&text)).0;
-        found[text.clause_at(text.folded().find(word).expect("the word is there")).expect("there are words")]
-    }
+    use crate::extract::section::Section;
+    use crate::extract::section::tests::section_of;
 
     const FILLING: &str =
         "We keep machines well for people who need them every day and night of the week, all the year round.";

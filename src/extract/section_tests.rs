@@ -187,7 +187,7 @@ fn words_in_capitals_before_a_full_stop_are_a_heading() {
 }
 
 /// The section in which a word of a posting stands.
-fn section_of(posting: &str, word: &str) -> Section {
+pub(in crate::extract) fn section_of(posting: &str, word: &str) -> Section {
     let text = Text::new(posting);
     let found = clause_sections(&text, &sections(&text)).0;
     found[text.clause_at(text.folded().find(word).unwrap()).unwrap()]
