@@ -9,12 +9,18 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use proptest::test_runner::Config;
 use rolefit::storage::{DataDirectory, Verification};
 use rolefit::{Candidate, EngineOptions};
 
 /// How many rounds: `short`, unless the environment says.
 pub(crate) fn rounds(short: usize) -> usize {
     number("ROLEFIT_CAMPAIGN").map_or(short, |n| usize::try_from(n).unwrap())
+}
+
+/// How many random cases a property has: `short`, unless the environment says. They are others in every run; a failing one is printed.
+pub(crate) fn cases(short: usize) -> Config {
+    Config { cases: u32::try_from(rounds(short)).unwrap(), failure_persistence: None, ..Config::default() }
 }
 
 fn number(variable: &str) -> Option<u64> {

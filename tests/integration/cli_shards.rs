@@ -8,6 +8,7 @@ use rolefit::files::{PartsMerge, RankFiles, Ranked, RankedPart, rank_files, rank
 use rolefit::intake::Shard;
 use rolefit::{Engine, MatchOptions};
 
+use crate::campaign::cases;
 use crate::program::{Folder, Run};
 
 const ROLES: &str = concat!(
@@ -63,7 +64,7 @@ fn found(ranked: &Ranked) -> (String, usize, usize, usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(8))]
 
     #[test]
     fn any_split_merged_in_any_grouping_is_one_run(
@@ -102,7 +103,7 @@ proptest! {
 }
 
 fn folder() -> Folder {
-    Folder::new().with("roles.jsonl", ROLES).with("pool.jsonl", &pool(160, 5))
+    Folder::new().with("roles.jsonl", ROLES).with("pool.jsonl", &pool(70, 5))
 }
 
 fn rank(folder: &Folder, more: &[&str]) -> Run {
@@ -172,7 +173,7 @@ fn parts_that_are_missing_or_of_another_ranking_are_named() {
         let run = folder.run(&["merge", "p2", part]);
         assert!(run.code == 3 && run.stderr.contains(words) && run.stderr.contains(part), "{}", run.stderr);
     }
-    let folder = folder.with("pool.jsonl", &pool(161, 5));
+    let folder = folder.with("pool.jsonl", &pool(71, 5));
     rank(&folder, &["--shard", "1/4", "--output", "p1"]);
     assert!(folder.run(&["merge", "p1", "p2"]).stderr.contains("file of candidates"));
 }

@@ -6,6 +6,8 @@ use rolefit::matching::PartialAnswer;
 use rolefit::{Candidate, Engine, Limits, MatchOptions, Role, parse_candidate, parse_role};
 use serde_json::json;
 
+use crate::campaign::cases;
+
 fn roles() -> Vec<Role> {
     let documents = [
         json!({"id": "r-1", "must_have": [{"name": "Lustre", "gate": true}, "Linux"], "work_authorization": ["US"]}),
@@ -40,7 +42,7 @@ fn sent(answer: &PartialAnswer) -> PartialAnswer {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(8))]
 
     #[test]
     fn any_split_merged_in_any_grouping_is_one_ranking(

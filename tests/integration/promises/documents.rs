@@ -172,10 +172,6 @@ pub(crate) fn bytes(answer: &Answer) -> String {
     serde_json::to_string(answer).unwrap()
 }
 
-pub(crate) fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
-
 /// One component of a judgement.
 pub(crate) fn component(found: &Match, name: ComponentName) -> &Component {
     found.components.iter().find(|component| component.name == name).unwrap()

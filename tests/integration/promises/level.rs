@@ -5,7 +5,8 @@ use proptest::sample::select;
 use rolefit::explain::ComponentName;
 use serde_json::{Value, json};
 
-use super::documents::{candidate, component, config, judge, role, with};
+use super::documents::{candidate, component, judge, role, with};
+use crate::campaign::cases;
 
 const LADDER: &[&str] = &["entry", "mid", "senior", "staff", "principal"];
 
@@ -25,7 +26,7 @@ fn years(role: &Value, jobs: &[Value]) -> String {
 }
 
 proptest! {
-    #![proptest_config(config(120))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn a_nearer_level_never_lowers(role in role(), candidate in candidate(), asked in 0_usize..5) {

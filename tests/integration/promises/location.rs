@@ -5,7 +5,8 @@ use proptest::sample::select;
 use rolefit::explain::{ComponentName, Flag};
 use serde_json::{Value, json};
 
-use super::documents::{candidate, component, config, judge, role, with};
+use super::documents::{candidate, component, judge, role, with};
+use crate::campaign::cases;
 
 fn in_seattle(mode: &str) -> Value {
     json!({"id": "r", "title": "HPC engineer", "must_have": ["Slurm"], "work_mode": mode,
@@ -17,7 +18,7 @@ fn place(city: &str, region: &str, country: &str) -> Value {
 }
 
 proptest! {
-    #![proptest_config(config(120))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn nearer_never_lowers(candidate in candidate(), mode in select(vec!["onsite", "hybrid", "remote"])) {

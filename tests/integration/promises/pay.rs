@@ -9,7 +9,8 @@ use rolefit::explain::{Component, ComponentName, ComponentState, Flag, PayVerdic
 use rolefit::model::Currency;
 use serde_json::{Value, json};
 
-use super::documents::{SHARED, as_candidate, as_role, component, config, judge, options};
+use super::documents::{SHARED, as_candidate, as_role, component, judge, options};
+use crate::campaign::cases;
 
 const PERIODS: &[(&str, i64)] = &[("year", 1), ("month", 12), ("week", 52), ("day", 260), ("hour", 2080)];
 
@@ -45,7 +46,7 @@ fn with_rates(role: &Value, candidate: &Value, rates: &[(&str, f64)]) -> Match {
 }
 
 proptest! {
-    #![proptest_config(config(120))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn whoever_asks_less_never_fits_worse(

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
-use super::documents::{candidate, config, judge, role, with};
+use super::documents::{candidate, judge, role, with};
+use crate::campaign::cases;
 
 /// Sentences about a person that differ in what must not count.
 const PAIRS: &[(&str, &str)] = &[
@@ -31,7 +32,7 @@ fn with_sentence(candidate: &Value, sentence: &str, first: bool) -> Value {
 }
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn personal_fields_change_nothing(role in role(), candidate in candidate(), name in "\\PC{0,20}", year in 1940_u16..2010) {

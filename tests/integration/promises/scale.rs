@@ -5,7 +5,8 @@ use proptest::sample::select;
 use rolefit::explain::{ComponentName, ComponentState};
 use serde_json::{Value, json};
 
-use super::documents::{candidate, component, config, judge, role, with};
+use super::documents::{candidate, component, judge, role, with};
+use crate::campaign::cases;
 
 fn worked(candidate: &Value, scale: &Value, end: Option<&str>) -> Value {
     let job = json!({"title": "Operator", "start": "2012-01", "end": end, "scale": [scale]});
@@ -17,7 +18,7 @@ fn asking(min: u32, unit: &str) -> Value {
 }
 
 proptest! {
-    #![proptest_config(config(120))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn more_scale_never_lowers(role in role(), candidate in candidate(), size in 1_u32..50_000, more in 0_u32..500_000, unit in select(vec!["accelerators", "nodes"])) {

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
-use super::documents::{SKILLS, candidate, config, judge, role, with};
+use super::documents::{SKILLS, candidate, judge, role, with};
+use crate::campaign::cases;
 
 /// The names of what a role asks.
 fn asked(role: &Value) -> Vec<String> {
@@ -24,7 +25,7 @@ fn with_skill(candidate: &Value, skill: Value) -> Value {
 }
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(cases(50))]
 
     #[test]
     fn a_listed_skill_that_the_role_asks_for_never_lowers_the_fit(role in role(), candidate in candidate(), pick in any::<Index>(), detailed in any::<bool>()) {

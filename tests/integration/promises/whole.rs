@@ -6,12 +6,11 @@ use rolefit::explain::ComponentState;
 use rolefit::{Engine, Role};
 use serde_json::json;
 
-use super::documents::{
-    SHARED, as_candidate, as_role, bytes, candidate, config, engine, judge, numbered, options, role, with,
-};
+use super::documents::{SHARED, as_candidate, as_role, bytes, candidate, engine, judge, numbered, options, role, with};
+use crate::campaign::cases;
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn points_sum_to_the_fit_and_stay_within_bounds(role in role(), candidate in candidate()) {
@@ -74,7 +73,7 @@ fn shortlist(engine: &Engine, role: &Role, limit: usize) -> String {
 }
 
 proptest! {
-    #![proptest_config(config(40))]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn the_indexed_shortlist_is_that_of_brute_force(
@@ -143,7 +142,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(12))]
+    #![proptest_config(cases(4))]
 
     #[test]
     fn threads_and_runs_change_nothing(role in role(), pool in prop::collection::vec(candidate(), 1..30)) {

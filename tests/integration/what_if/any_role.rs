@@ -6,6 +6,7 @@ use rolefit::{CandidateId, Engine, RoleId};
 use serde_json::{Value, json};
 
 use super::{SHARED, about, kinds_with_true_figures, matching, people, place, role};
+use crate::campaign::cases;
 
 const SKILLS: &[&str] =
     &["Slurm", "Lustre", "GPFS", "InfiniBand", "RoCE", "CUDA", "HIP", "Kubernetes", "zorblatt manager"];
@@ -14,7 +15,7 @@ const SKILLS: &[&str] =
 type Drawn = (Vec<&'static str>, u8, u32, [bool; 5]);
 
 proptest! {
-#![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+#![proptest_config(cases(20))]
 
 #[test]
 fn dropping_a_must_have_that_somebody_lacks_never_lowers_their_coverage(
@@ -45,7 +46,7 @@ fn dropping_a_must_have_that_somebody_lacks_never_lowers_their_coverage(
 }}
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(6))]
 
     #[test]
     fn any_change_of_any_role_has_the_figures_of_everybody_judged_anew(
