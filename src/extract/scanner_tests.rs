@@ -87,6 +87,34 @@ fn a_tool_is_one_and_no_word_of_every_day() {
 }
 
 #[test]
+fn initials_and_words_of_other_trades_are_not_those_of_this_field() {
+    for (text, concept, named) in [
+        ("Free energies by MD in GROMACS and LAMMPS", "molecular-dynamics", true),
+        ("A Linux post in Baltimore, MD, with Kubernetes", "molecular-dynamics", false),
+        ("Break epics into stories, with Jira and Python", "epics-controls", false),
+        ("EPICS and its IOCs for a control system of an accelerator, Python", "epics-controls", true),
+        ("You are the SME for Kubernetes and Linux", "arm-sme", false),
+        ("Kernels with Arm SME and SVE intrinsics", "arm-sme", true),
+        ("IAM, SSO and PAM on Linux", "linux-pam", false),
+        ("PAM and sshd on Linux nodes with LDAP", "linux-pam", true),
+        ("Our HRIS and ATS run on Kubernetes with Python", "transfer-switch", false),
+        ("Switchgear, ATS, UPS and generators in data centres, chillers, CRAH units", "transfer-switch", true),
+        ("Git or another VCS, GitHub, Docker and Python", "vcs", false),
+        ("SystemVerilog and UVM in VCS and Verdi", "vcs", true),
+        ("Cutting edge AI on Kubernetes", "edge-inference", false),
+        ("Edge AI on embedded devices with TensorRT", "edge-inference", true),
+        ("Switching to Rust from Java, with Linux and TCP", "ethernet", false),
+        ("Switching, OSPF, BGP and VLANs on Cisco and Arista routers", "ethernet", true),
+        ("Eigen werktijden en Python", "eigen-library", false),
+        ("C++ with OpenCV and Eigen", "eigen-library", true),
+        ("Kickstart your career with Linux and Docker", "kickstart", false),
+        ("PXE and Kickstart for RHEL on 300 nodes", "kickstart", true),
+    ] {
+        assert_eq!(found(text).contains(&concept.to_owned()), named, "{text}: {concept}");
+    }
+}
+
+#[test]
 fn a_word_has_one_sense_in_a_text() {
     let text =
         "iOS development with Swift and Xcode.\n\nWe meet a lot, and you will like it here.\n\nYou know iOS well.";
