@@ -97,6 +97,8 @@ fn initials_and_words_of_other_trades_are_not_those_of_this_field() {
         ("Kernels with Arm SME and SVE intrinsics", "arm-sme", true),
         ("IAM, SSO and PAM on Linux", "linux-pam", false),
         ("PAM and sshd on Linux nodes with LDAP", "linux-pam", true),
+        ("PAM, SSSD, SSO and LDAP on Linux login nodes", "linux-pam", true),
+        ("Enterprise storage with NFS and SMB on Linux", "smb", true),
         ("Our HRIS and ATS run on Kubernetes with Python", "transfer-switch", false),
         ("Switchgear, ATS, UPS and generators in data centres, chillers, CRAH units", "transfer-switch", true),
         ("Git or another VCS, GitHub, Docker and Python", "vcs", false),
