@@ -15,7 +15,7 @@ pub struct Extraction {
     /// The language of the text (ISO 639-1), where it tells: a few words, or a list of names, do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Skills and practices that the text states.
+    /// Skills and practices that the text states; conferences, places of work and soft skills are left out.
     pub skills: Vec<SkillFound>,
     /// What the text asks for, read as a posting; the weightiest first.
     pub requirements: Vec<RequirementFound>,

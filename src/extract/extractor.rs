@@ -242,10 +242,10 @@ impl Extractor {
             let at = necessities.binary_search_by_key(&concept, |(concept, _)| *concept).ok()?;
             Some(necessities[at].1)
         };
-        read.mentions
-            .iter()
-            .map(|mention| {
-                let concept = self.taxonomy().concept(mention.concept);
+        let named = read.mentions.iter().map(|mention| (mention, self.taxonomy().concept(mention.concept)));
+        named
+            .filter(|(_, concept)| concept.kind.is_skill())
+            .map(|(mention, concept)| {
                 let characters = read.text.original_characters(&mention.span);
                 SkillFound {
                     concept: concept.id.to_string(),

@@ -339,7 +339,7 @@ fn is_by_the_way(rank: Rank, in_list_of_duties: bool) -> bool {
 fn is_requirement(taxonomy: &Taxonomy, mention: &Mention, section: Section) -> bool {
     let concept = taxonomy.concept(mention.concept);
     let asked = matches!(section, Section::Required | Section::Preferred);
-    if section.is_boilerplate() || matches!(concept.kind, ConceptKind::Soft | ConceptKind::Venue) {
+    if section.is_boilerplate() || !concept.kind.is_skill() {
         return false;
     }
     let generic = concept.kind == ConceptKind::Credential || concept.weight <= GENERIC_WEIGHT;

@@ -89,8 +89,18 @@ pub enum ConceptKind {
     Credential,
     /// A conference or journal.
     Venue,
+    /// Where work is done: a laboratory or a computing centre.
+    Site,
     /// A soft skill.
     Soft,
+}
+
+impl ConceptKind {
+    /// Whether it is a skill by which people differ: a conference and a place of work are none, whatever they say of somebody, and soft
+    /// skills are said of everybody.
+    pub(crate) fn is_skill(self) -> bool {
+        !matches!(self, Self::Venue | Self::Site | Self::Soft)
+    }
 }
 
 /// A concept of the taxonomy, SKOS-shaped.

@@ -1,10 +1,11 @@
 //! Names as the outside world writes them resolve to the right concepts: aliases, typing errors, look-alikes.
 //!
-//! The lists are in `tests/resolution`; a file's kind is the beginning of its name. Disambiguation in running text is tested
-//! beside the scanner.
+//! The lists are in `tests/resolution`; a file's kind is the beginning of its name. Which sense a name has in
+//! running text is told by what stands beside it (`senses`).
 
 use std::path::Path;
 
+use rolefit::extract::Extractor;
 use rolefit::taxonomy::Taxonomy;
 
 /// All lines of the files of one kind, as pairs. Lines that begin with `#` are comments.
@@ -80,6 +81,40 @@ fn look_alikes_never_become_one() {
         })
         .collect();
     assert!(confused.is_empty(), "{confused:#?}");
+}
+
+#[test]
+fn what_stands_beside_a_name_tells_its_sense() {
+    let taxonomy = Taxonomy::builtin();
+    let extractor = Extractor::new(taxonomy.clone());
+    let mut wrong = Vec::new();
+    for (text, meant) in pairs("senses") {
+        let (concept, named) = meant.split_once('\t').expect("a concept and whether it is named");
+        assert!(taxonomy.concepts().any(|(_, known)| *known.id == *concept), "no concept {concept}");
+        let skills = extractor.extract(&text).unwrap().skills;
+        let found = skills.iter().any(|skill| skill.rule.is_none() && skill.concept == concept);
+        if found != named.parse::<bool>().expect("true or false") {
+            wrong.push(format!("{text}: {concept} {}", if found { "is named" } else { "is not named" }));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn where_somebody_works_and_what_everybody_is_are_no_skills() {
+    let extractor = Extractor::new(Taxonomy::builtin());
+    let text = "Runs Slurm at Oak Ridge National Laboratory and NERSC; spoke at NeurIPS; a proactive team player with great communication skills.";
+    let skills = extractor.extract(text).unwrap().skills;
+    let named: Vec<&str> = skills.iter().filter(|skill| skill.rule.is_none()).map(|skill| &*skill.concept).collect();
+    assert_eq!(named, ["slurm"]);
+    // By name in a list they are known all the same, and national laboratories at large may be asked for.
+    let taxonomy = Taxonomy::builtin();
+    assert!(["NERSC", "NeurIPS", "team player"].iter().all(|name| id(&taxonomy, name).is_some()));
+    let asked = extractor
+        .extract("Requirements:\n- Experience at a national laboratory or supercomputing center\n- Slurm")
+        .unwrap()
+        .requirements;
+    assert!(asked.iter().any(|asked| asked.options.contains(&"national-laboratories".to_owned())), "{asked:?}");
 }
 
 #[test]

@@ -44,12 +44,12 @@ fn domains(families: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) -> Vec<(Famil
     )
 }
 
-/// The skills, the most telling first. What no taxonomy knows is left out: it need not be about work at all. So are credentials
-/// and venues, which tell of a person's past and papers, and soft skills, which everybody claims.
+/// The skills, the most telling first. What no taxonomy knows is left out: it need not be about work at all. So are
+/// credentials, venues and sites, which tell of a person's past, papers and employers, and soft skills, which everybody claims.
 fn requirements(person: &CandidateFacts, taxonomy: &Taxonomy, as_of: Month) -> Vec<RequirementFact> {
     let is_work = |claim: &&SkillClaim| {
         let kind = taxonomy.concept(claim.concept).kind;
-        !matches!(kind, ConceptKind::Credential | ConceptKind::Venue | ConceptKind::Soft)
+        kind.is_skill() && kind != ConceptKind::Credential
     };
     let mut telling: Vec<(u32, &SkillClaim, PerMille)> = person
         .claims
