@@ -2,7 +2,7 @@
 //! everyday words never. What an error costs is in `crate::suggest`.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
@@ -18,59 +18,14 @@ const SHORTEST_GUESS: usize = 4;
 const SHORTEST_GLUED: usize = 5;
 /// Names of so many letters are not guessed.
 const MAX_GUESS_LEN: usize = 256;
-/// Words and names that are one error from a label and mean themselves.
-const EVERYDAY: &[&str] = &[
-    "active", "adaptive", "alarming", "alter", "altern", "alters", "amber", "anchor", "anvil", "aria", "arise",
-    "assemble", "assembled", "assemblies", "atomic", "attaching", "audit", "audited", "autom", "axure", "backed",
-    "backing", "barrier", "bears", "beast", "beat", "beyond", "binding", "bits", "blinding", "blinking", "bounding",
-    "branches", "branching", "brine", "bringing", "bytes", "caching", "calling", "candor", "catching", "cations",
-    "cautious", "cent", "central", "chained", "checkpoint", "chefs", "chief", "chrono", "cider", "cinema", "circ",
-    "circle", "circled", "clobber", "closure", "closures", "cloudron", "cobble", "cobblers", "coda", "colin",
-    "collation", "collect", "collected", "collection", "collections", "collective", "collectively", "collects", "cols",
-    "communicating", "compile", "compiled", "compiles", "complies", "compute", "computed", "computes", "concurrently",
-    "conder", "confidence", "connect", "connected", "connects", "conserve", "console", "constrain", "constructing",
-    "constructive", "constructor", "consulate", "consult", "contain", "contained", "contains", "context", "contra",
-    "contrib", "control", "controls", "cool", "coral", "corners", "cosine", "courier", "course", "courses", "covering",
-    "crashing", "create", "creations", "crux", "curves", "datalog", "decorate", "decrypt", "deepen", "deeper",
-    "deepspeech", "defuse", "delegating", "deletion", "delivers", "direct", "directed", "directly", "director",
-    "directs", "ditch", "division", "docket", "dockets", "driver", "drives", "drone", "electronic", "element",
-    "elements", "embedded", "ember", "etching", "excl", "executor", "executors", "express", "expressed", "expresses",
-    "extra", "failing", "falcon", "filling", "firing", "fixing", "flag", "flair", "flare", "fluent", "fluxes",
-    "forming", "foundation", "framing", "fsync", "games", "generics", "geom", "germany", "globs", "gluten", "golo",
-    "goofy", "grade", "grafted", "grape", "graphic", "graphical", "graphs", "harboured", "helmed", "hier", "hinder",
-    "hpcc", "hyper", "hyperdx", "hyperlink", "iconic", "illustrate", "indexing", "infinite", "infinity", "informative",
-    "initialize", "initiate", "insight", "inspect", "instance", "instant", "instants", "integrate", "interpret",
-    "interpreted", "interprets", "intrinsic", "inversion", "invite", "invocation", "ionic", "italiano", "jenny",
-    "joss", "journal", "julian", "jumble", "keepalive", "kept", "keystore", "korea", "kqueue", "lamp", "layer",
-    "learning", "lent", "lightly", "limitation", "link", "linked", "linker", "linkers", "links", "linus", "list",
-    "listing", "llegal", "locker", "locket", "logistic", "lotus", "lucent", "lustrous", "machines", "macros", "macs",
-    "magenta", "magna", "mail", "maps", "market", "marking", "meal", "mech", "mental", "mentioning", "mess", "meta",
-    "metrics", "microbenchmark", "mimi", "mini", "minion", "mist", "mitigation", "modus", "monad", "mono", "mops",
-    "more", "moved", "mpsc", "msys", "multis", "multithread", "mutilation", "night", "nits", "nobody", "nomadic",
-    "nsswitch", "ntop", "objective", "ocsp", "octane", "ones", "ooze", "opener", "openers", "opening", "opens",
-    "openvas", "orange", "overflow", "pace", "packed", "packet", "panda", "parc", "parent", "parents", "parker",
-    "parse", "parsed", "parser", "parses", "partnership", "pathos", "pear", "pedantic", "perfect", "perform",
-    "performed", "performs", "permute", "personal", "pertaining", "phys", "physical", "pins", "pkey", "plugging",
-    "plumb", "plume", "pocket", "polar", "polarity", "polygon", "poppet", "powers", "practice", "preceded", "pref",
-    "prefetch", "presentation", "presented", "preserved", "pressed", "preview", "primitive", "printing",
-    "privatization", "productive", "promise", "promises", "promoting", "proofing", "prophet", "providing", "ptrace",
-    "publication", "puppets", "puppy", "quals", "quantus", "quest", "rabic", "rail", "rapid", "rays", "reacts",
-    "recreating", "rect", "redact", "redesign", "redist", "redits", "reds", "region", "relations", "reordering",
-    "reserve", "retain", "rewriting", "robots", "rock", "rocket", "rockets", "rubric", "sale", "salty", "sanitize",
-    "sanitizer", "scalar", "scales", "scopes", "scorer", "scores", "sell", "sens", "separator", "serde", "series",
-    "serves", "shades", "shard", "shards", "shifted", "short", "sift", "sigaltstack", "signal", "signaled", "signals",
-    "simulates", "slang", "slat", "slate", "slite", "slow", "slum", "slurp", "slurs", "snowpack", "socket", "sort",
-    "spar", "spatch", "spice", "spinner", "spite", "splits", "stack", "stacks", "staging", "standing", "staring",
-    "stark", "starting", "stat", "stated", "stating", "staying", "storing", "stream", "streamline", "streams",
-    "string", "structs", "strut", "submit", "submitting", "summer", "superior", "swallow", "sync", "synced", "systems",
-    "tail", "tearing", "temp", "templ", "thanks", "theory", "threadpool", "timeouts", "timescale", "topics",
-    "topography", "tracing", "tracking", "transaction", "transform", "transformed", "transforms", "transition",
-    "translate", "translated", "treating", "trio", "triple", "triples", "triplet", "triplets", "tritium", "trust",
-    "twin", "typhoon", "typoscript", "ulink", "unify", "unit", "unlink", "unread", "unseal", "vans", "various",
-    "vaulted", "ventilator", "verb", "verbal", "vers", "versa", "vertex", "vision", "visualization", "vitest", "vote",
-    "vulcan", "waited", "waiver", "walter", "watchdog", "watches", "water", "wavefront", "weak", "widows", "window",
-    "windowed", "writer", "xact",
-];
+/// Words and names that are a typing error from a label and mean themselves, in order, a line each (`data/README.md` tells how they are
+/// found).
+const EVERYDAY: &str = include_str!("../data/everyday_words.txt");
+
+fn is_everyday(word: &str) -> bool {
+    static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| EVERYDAY.lines().collect());
+    WORDS.binary_search(&word).is_ok()
+}
 
 /// Labels by their letters without spaces: one of each concept's that have the same; and the forms of all labels, which are taken
 /// when the first name is guessed.
@@ -112,7 +67,7 @@ impl Typing {
 
     /// The one concept whose label is nearest, when it is near enough and no other concept is as near.
     pub(super) fn find(&self, name: &str, labels: &Labels) -> Option<ConceptId> {
-        if EVERYDAY.binary_search(&name).is_ok() || name.chars().count() < SHORTEST_GUESS {
+        if is_everyday(name) || name.chars().count() < SHORTEST_GUESS {
             return None;
         }
         let of_name: Forms = std::iter::once(name).collect();
@@ -155,6 +110,6 @@ mod tests {
 
     #[test]
     fn everyday_words_are_sorted_for_search() {
-        assert!(EVERYDAY.is_sorted());
+        assert!(EVERYDAY.lines().is_sorted());
     }
 }
