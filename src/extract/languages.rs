@@ -32,6 +32,10 @@ pub(super) struct Language {
     /// Words between alternatives, and those right before examples.
     pub or: Words,
     pub like: Words,
+    /// Words of every day that are written like names of the trade: those that are no name where they are written small, and those that
+    /// are as good as none, however they are written.
+    pub small: Words,
+    pub any: Words,
     /// Ranges of letters that it is written in, where they are not Latin ones.
     letters: &'static [(char, char)],
 }
@@ -288,6 +292,17 @@ mod tests {
         let text = "Chúng tôi đang tìm kiếm kỹ sư vận hành cụm máy chủ GPU. Bạn sẽ chịu trách nhiệm quản lý hệ thống lưu trữ, \
                     mạng tốc độ cao và lập lịch công việc. Yêu cầu có kinh nghiệm làm việc với Linux và Kubernetes.";
         assert!(!spoken_in(&Text::new(text)).is_read());
+    }
+
+    #[test]
+    fn words_of_every_day_are_names_of_something() {
+        let taxonomy = crate::taxonomy::Taxonomy::builtin();
+        let labels: std::collections::HashSet<&str> = taxonomy.labels().map(|(label, _)| label).collect();
+        for language in LANGUAGES {
+            let unknown: Vec<&str> =
+                language.small.iter().chain(language.any.iter()).filter(|w| !labels.contains(w)).collect();
+            assert!(unknown.is_empty(), "{}: {unknown:?}", language.name);
+        }
     }
 
     #[test]

@@ -40,10 +40,11 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
         let Some(name) = scanner.name(hit) else { continue };
         let wish = || name.kind == ConceptKind::Soft && is_wish(text, hit);
         let several = || text.folded()[hit.start..hit.end].contains(' ');
-        if (name.ambiguous || several()) && is_within_compound(text, hit) {
+        let ambiguous = name.ambiguous || everyday(text, hit).is_some();
+        if (ambiguous || several()) && is_within_compound(text, hit) {
             continue;
         }
-        if name.ambiguous {
+        if ambiguous {
             open.push(hit);
         } else if !is_pet(text, hit) && !is_initial(text, hit) && !wish() && !judge.is_everyday(name, hit) {
             firm.push(hit.clone());
@@ -157,8 +158,24 @@ enum WeakCase {
     No,
     /// A capital at the start of a sentence, or a word in capitals.
     Uncertain,
-    /// All small where the taxonomy has a capital.
+    /// All small where the taxonomy has a capital, or a word of every day however it is written: only a list speaks for it.
     Small,
+}
+
+/// Whether a name is a word of every day in the text's language, and what the way in which it is written says for the name: `une vue sur`
+/// and `Angular ou Vue`.
+fn everyday(text: &Text, hit: &Hit) -> Option<WeakCase> {
+    let language = text.foreign()?;
+    let word = &text.folded()[hit.start..hit.end];
+    let capital = || text.is_capital(hit.start);
+    let opens = || hit.start == text.sentence_around(hit.start).start;
+    match (language.small.has(word), language.any.has(word)) {
+        (false, false) => None,
+        (_, true) => Some(WeakCase::Small),
+        _ if !capital() => Some(WeakCase::Small),
+        _ if opens() => Some(WeakCase::Uncertain),
+        _ => Some(WeakCase::No),
+    }
 }
 
 struct Judge<'a> {
@@ -214,8 +231,9 @@ impl Judge<'_> {
             return None;
         }
         let bare = is_bare(self.text, clause, hit);
-        let weak_case = match &name.written {
-            Some(written) if name.case_counts => self.case_of(hit, written, &sentence)?,
+        let weak_case = match (everyday(self.text, hit), &name.written) {
+            (Some(weak), _) if weak != WeakCase::No => weak,
+            (_, Some(written)) if name.case_counts => self.case_of(hit, written, &sentence)?,
             _ => WeakCase::No,
         };
         let folded = &self.text.folded()[hit.start..hit.end];

@@ -53,6 +53,7 @@ mod taxonomy {
     mod files;
     mod fold;
     mod function;
+    mod further_names;
     mod grade;
     mod labels;
     mod name_tree;

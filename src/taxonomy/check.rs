@@ -30,9 +30,11 @@ impl Problem {
                 .is_some_and(|rest| rest.trim_start_matches([' ', '=']).starts_with(&id))
         };
         let lines: Vec<&str> = file.lines().collect();
-        // Of an id that is given twice the second is one too many.
-        let first = lines.iter().rposition(is_id)?;
         let quoted = self.message.split('"').nth(1).filter(|quoted| !quoted.is_empty());
+        // Of an id that is given twice the second is one too many. What is only named stands where its names do.
+        let Some(first) = lines.iter().rposition(is_id) else {
+            return quoted.and_then(|quoted| lines.iter().position(|line| line.contains(quoted))).map(|line| line + 1);
+        };
         let entry = lines[first + 1..].iter().take_while(|line| !line.trim_start().starts_with("[["));
         let line = quoted.and_then(|quoted| entry.into_iter().position(|line| line.contains(quoted)));
         Some(line.map_or(first, |line| first + 1 + line) + 1)

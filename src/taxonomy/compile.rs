@@ -10,6 +10,7 @@ use super::concept::{Ambiguity, Concept, ConceptId, PerMille};
 use super::data::{ConceptFile, RawConcept};
 use super::family::{Families, FamilyId};
 use super::function::Functions;
+use super::further_names::named;
 use super::labels::{Label, Labels};
 use super::names::TextNames;
 use super::place::Gazetteer;
@@ -52,6 +53,7 @@ pub(super) fn extended(taxonomy: &Taxonomy, mut sources: Sources, file: &str) ->
     let objects: HashSet<&str> = own.objects.iter().map(|class| class.id.as_str()).collect();
     for file in &mut sources.concepts {
         file.concept.retain(|c| !replaced.contains(c.id.as_str()));
+        file.names.retain(|id, _| !replaced.contains(id.as_str()));
         file.practice.retain(|rule| !rules.contains(rule.id.as_str()));
         file.verbs.retain(|class| !verbs.contains(class.id.as_str()));
         file.objects.retain(|class| !objects.contains(class.id.as_str()));
@@ -100,7 +102,7 @@ pub(super) fn build(
         .map(|(index, area)| (&*area.id, AreaId(u8::try_from(index).expect("fewer than 256 areas"))))
         .collect();
 
-    let raw: Vec<&RawConcept> = sources.concepts.iter().flat_map(|file| &file.concept).collect();
+    let raw = named(&sources.concepts, &mut problems);
     if raw.len() > usize::from(u16::MAX) {
         problems.push(Problem::new("", format!("{} concepts, at most {} are possible", raw.len(), u16::MAX)));
         return Err(problems);
@@ -113,7 +115,7 @@ pub(super) fn build(
         }
     }
 
-    let labels_of = |concept: &&RawConcept| -> Vec<String> {
+    let labels_of = |concept: &RawConcept| -> Vec<String> {
         std::iter::once(&concept.label).chain(&concept.aliases).map(|label| fold(label)).collect()
     };
     let words_of: Vec<Vec<String>> = raw.iter().map(labels_of).collect();

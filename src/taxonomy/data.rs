@@ -19,6 +19,9 @@ pub(super) struct ConceptFile {
     /// The concepts.
     #[serde(default)]
     pub concept: Vec<RawConcept>,
+    /// Further names of concepts, built-in ones too, by their ids. `verteilt(e|en) Systeme(|n)` writes a name with its endings.
+    #[serde(default)]
+    pub names: BTreeMap<String, Vec<String>>,
     /// Groups of concepts that stand for each other.
     #[serde(default)]
     pub siblings: Vec<RawSiblings>,

@@ -16,6 +16,7 @@ mod files;
 mod grade;
 mod fold;
 mod function;
+mod further_names;
 mod labels;
 mod name_tree;
 mod names;

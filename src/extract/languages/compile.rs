@@ -172,7 +172,7 @@ fn written(files: &[File]) -> String {
         let words = |list: Vec<String>| format!("words!({})", literal(&list.join(" ")));
         let letters: Vec<String> = file.letters.iter().filter_map(|range| letters(range)).collect();
         source.push_str(&format!(
-            "Language {{ code: {:?}, name: {:?}, read: {}, function_words: {}, asks: {}, tells: {}, or: {}, like: {}, letters: &[{}] }},\n",
+            "Language {{ code: {:?}, name: {:?}, read: {}, function_words: {}, asks: {}, tells: {}, or: {}, like: {}, small: {}, any: {}, letters: &[{}] }},\n",
             file.code,
             file.name,
             file.read,
@@ -181,6 +181,8 @@ fn written(files: &[File]) -> String {
             words(distinct(file.class("asking", "telling").into_iter())),
             words(distinct(file.class("alternatives", "or").into_iter())),
             words(distinct(file.class("alternatives", "like").into_iter())),
+            words(distinct(file.class("everyday", "small").into_iter())),
+            words(distinct(file.class("everyday", "any").into_iter())),
             letters.join(", ")
         ));
     }

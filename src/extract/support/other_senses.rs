@@ -7,14 +7,21 @@ use crate::extract::support_words::{BEFORE_LETTER, FIRMS, KIN, LEGAL_FORMS, NAME
 use crate::extract::text::{Span, Text};
 use crate::extract::words::{Words, words};
 
+/// `C-DAC`, `R-CNN`: a hyphen and capitals follow.
+fn opens_a_name(text: &Text, hit: &Hit) -> bool {
+    let Some(next) = text.words().get(text.word_at(hit.start) + 1) else { return false };
+    let capitals = |word: &str| word.len() > 1 && word.chars().all(char::is_uppercase);
+    text.original(&(hit.end..next.start)) == "-" && capitals(text.original(next))
+}
+
 /// `John C. Smith`, `Vitamin C`.
 pub(super) fn is_initial(text: &Text, hit: &Hit) -> bool {
     let folded = text.folded();
     if hit.end - hit.start != 1 {
         return false;
     }
-    // `32 °C`
-    if folded[..hit.start].ends_with(['°', 'º']) {
+    // `32 °C`, `C-DAC`
+    if folded[..hit.start].ends_with(['°', 'º']) || opens_a_name(text, hit) {
         return true;
     }
     let before = folded[..hit.start].trim_end();

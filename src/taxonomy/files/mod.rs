@@ -25,7 +25,7 @@ use crate::domain::digest;
 /// The text of every built-in file.
 #[derive(Clone, Debug)]
 pub(super) struct Texts {
-    /// Of concepts and of practice rules, by the files' names.
+    /// Of concepts, of their names in other languages and of practice rules, by the files' names.
     pub concepts: Vec<(String, String)>,
     pub areas: String,
     pub families: String,
@@ -45,7 +45,7 @@ impl Texts {
             std::fs::read_to_string(path).map_err(named)
         };
         let mut files: Vec<PathBuf> = Vec::new();
-        for kind in ["concepts", "practices"] {
+        for kind in ["concepts", "names", "practices"] {
             for file in std::fs::read_dir(folder.join(kind))? {
                 files.push(file?.path());
             }
