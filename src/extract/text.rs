@@ -294,6 +294,7 @@ impl Text {
         let mut line_start = 0;
         let mut state = LineState::default();
         let soft = wrap::soft_breaks(original);
+        let mut lost = wrap::LostBreaks::default();
         let mut after_space = true;
         let mut pieces = markup::pieces(original);
         loop {
@@ -323,6 +324,10 @@ impl Text {
                     state.bullet |= bullet;
                 }
                 markup::Piece::Character { character, at } => {
+                    if lost.before(original, character, at) {
+                        self.end_line(&mut line_start, &mut state);
+                        after_space = true;
+                    }
                     let before = self.folded.len();
                     if after_space && before > line_start && matches!(character, '-' | '\u{2012}'..='\u{2015}') {
                         self.dashes.push(before - 1);
