@@ -132,5 +132,9 @@ mod tests {
             "parallel_storage"
         );
         assert!(domains("I like long walks.").is_empty());
+        // Whichever of its tools is named, it is the same work, where somebody tells of it.
+        for tool in ["Lustre", "OrangeFS", "Quobyte", "dCache"] {
+            assert_eq!(domains(&format!("Core developer and maintainer of {tool}."))[0], "parallel_storage", "{tool}");
+        }
     }
 }

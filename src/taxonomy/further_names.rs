@@ -47,7 +47,9 @@ fn forms(written: &str) -> Result<Vec<String>, &'static str> {
             .collect();
         rest = after;
     }
-    forms.iter_mut().for_each(|form| form.push_str(rest));
+    for form in &mut forms {
+        form.push_str(rest);
+    }
     Ok(forms)
 }
 

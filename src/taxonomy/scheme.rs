@@ -7,7 +7,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::area::Area;
 use super::column::read_list;
 use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
-use super::family::Families;
+use super::family::{Families, FamilyId};
 use super::function::Functions;
 use super::labels::Labels;
 use super::names::TextNames;
@@ -25,6 +25,11 @@ use super::word_hash::word_hash;
 const OF_EVERY_LIFE: &[&str] = &["soft", "business"];
 /// Areas whose words are no sign that a text speaks of technology of this field.
 const NO_TECHNOLOGY: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
+
+/// From this scarcity on, in thousandths, a tool tells of its domain wherever somebody tells of their work with it; and so large is the
+/// domain's share of it at least.
+const SPECIALISTS: u16 = 700;
+const PLAINLY: u16 = 500;
 
 /// The concept scheme with everything that hangs on it. Cheap to share; never changes once built.
 ///
@@ -137,6 +142,18 @@ impl Taxonomy {
         claimed: ConceptId,
     ) -> impl ExactSizeIterator<Item = (ConceptId, PerMille, Relation)> + '_ {
         self.credits.earned_by(claimed)
+    }
+
+    /// The domain of work that a tool or machine tells of by its name alone, as specialists name it and hardly anybody else; none where it is
+    /// known well, or of no domain above all.
+    pub(crate) fn domain_of_specialists(&self, id: ConceptId) -> Option<FamilyId> {
+        let concept = self.concept(id);
+        if concept.weight < SPECIALISTS || !matches!(concept.kind, ConceptKind::Tool | ConceptKind::Hardware) {
+            return None;
+        }
+        let domains = concept.families.iter().filter(|(family, _)| self.families.get(*family).function.is_none());
+        let (family, share) = domains.max_by_key(|(family, share)| (*share, std::cmp::Reverse(*family)))?;
+        (share.get() >= PLAINLY).then_some(*family)
     }
 
     /// The names that are looked for in texts.

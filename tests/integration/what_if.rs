@@ -155,7 +155,9 @@ fn every_figure_is_that_of_the_changed_roles_own_shortlist() {
     engine.put_candidates(&some_candidates()).unwrap();
     let mut kinds = HashSet::new();
     for role in roles().iter().filter(|role| !role.must_have.is_empty()) {
-        kinds.extend(kinds_with_true_figures(&engine, &serde_json::to_value(role).unwrap(), 10));
+        for limit in [10, 5] {
+            kinds.extend(kinds_with_true_figures(&engine, &serde_json::to_value(role).unwrap(), limit));
+        }
     }
     for kind in [
         ChangeKind::DropMustHave,

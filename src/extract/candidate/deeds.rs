@@ -43,8 +43,16 @@ impl Reader<'_> {
                 continue;
             }
             let parts = unquoted(&read.reading, read.reading.tokens_of(&span));
-            let told =
+            let mut told =
                 told_in(&read.reading, parts, |of, token| !self.is_of_buildings(of) && read.means_another_thing(token));
+            // What specialists alone name tells of their work as its kind does: `maintains dCache`.
+            let named = here().filter(|mention| mention.by == MentionKind::Label && !mention.listed);
+            for domain in named.filter_map(|mention| self.taxonomy.domain_of_specialists(mention.concept)) {
+                let of = ToldWork::Domain(domain);
+                if !told.iter().any(|(known, _)| *known == of) {
+                    told.push((of, true));
+                }
+            }
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
