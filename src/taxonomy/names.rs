@@ -16,7 +16,7 @@ use super::scheme::Taxonomy;
 use super::{Concept, ConceptId, ConceptKind, fold};
 
 /// From this scarcity on, in thousandths, a concept is named by specialists alone: MPI, CUDA, Slurm; not Terraform or `PyTorch`.
-const SPECIALIST_WEIGHT: u16 = 900;
+pub(super) const SPECIALIST_WEIGHT: u16 = 900;
 
 /// All names of a taxonomy, ready to be found.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]

@@ -10,7 +10,7 @@ use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
 use super::family::{Families, FamilyId};
 use super::function::Functions;
 use super::labels::Labels;
-use super::names::TextNames;
+use super::names::{SPECIALIST_WEIGHT, TextNames};
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::practice::PracticeRules;
@@ -26,9 +26,7 @@ const OF_EVERY_LIFE: &[&str] = &["soft", "business"];
 /// Areas whose words are no sign that a text speaks of technology of this field.
 const NO_TECHNOLOGY: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
 
-/// From this scarcity on, in thousandths, a tool tells of its domain wherever somebody tells of their work with it; and so large is the
-/// domain's share of it at least.
-const SPECIALISTS: u16 = 700;
+/// So large a share of a tool has the domain at least that it tells of, in thousandths.
 const PLAINLY: u16 = 500;
 
 /// The concept scheme with everything that hangs on it. Cheap to share; never changes once built.
@@ -148,7 +146,7 @@ impl Taxonomy {
     /// known well, or of no domain above all.
     pub(crate) fn domain_of_specialists(&self, id: ConceptId) -> Option<FamilyId> {
         let concept = self.concept(id);
-        if concept.weight < SPECIALISTS || !matches!(concept.kind, ConceptKind::Tool | ConceptKind::Hardware) {
+        if concept.weight < SPECIALIST_WEIGHT || !matches!(concept.kind, ConceptKind::Tool | ConceptKind::Hardware) {
             return None;
         }
         let domains = concept.families.iter().filter(|(family, _)| self.families.get(*family).function.is_none());
