@@ -5,6 +5,8 @@
 use super::lexicon::Kinds;
 use super::lists;
 use super::mention::{Mention, MentionKind, Stance};
+use super::section::{Section, lead_of};
+use super::section_headings::heading_section;
 use super::text::Text;
 use super::words::one_of;
 use crate::taxonomy::{ConceptKind, Taxonomy};
@@ -185,7 +187,9 @@ impl<'a> Context<'a> {
                 reader.read(&mut stances);
             }
             if heads_items {
-                inherited = stances[last];
+                // What is not required may still be brought: `Not required:`, `Requisitos no excluyentes:`.
+                let is_of_wishes = heading_section(&lead_of(self.text, words)) == Some(Section::Preferred);
+                inherited = if is_of_wishes { Stance::Stated } else { stances[last] };
             }
         }
         stances

@@ -147,6 +147,17 @@ fn what_is_denied_is_not_asked() {
 }
 
 #[test]
+fn what_need_not_be_brought_is_wished_for() {
+    for heading in [
+        "Not required:", "Not mandatory:", "Requisitos no excluyentes:", "No imprescindible:", "Nicht zwingend:",
+        "Non obligatoire :", "Niet verplicht:",
+    ] {
+        let posting = format!("Requirements:\n* Slurm\n\n{heading}\n* Docker\n* Terraform");
+        has(&posting, &["must slurm 1000", "nice docker 1000", "nice terraform 1000"]);
+    }
+}
+
+#[test]
 fn the_company_its_benefits_and_the_law_ask_nothing() {
     lacks(
         "## About us\nOur customers train PyTorch models on our cloud. We raised $90M from a Kubernetes pioneer.\n\n## Requirements\n* Slurm\n\n\
