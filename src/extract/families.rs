@@ -126,7 +126,7 @@ impl SignCollector {
             .iter()
             .any(|sign| sign.strength >= PerMille::HALF && taxonomy.families().get(sign.family).function.is_none());
         if !named {
-            for of in domains_in_title(title) {
+            for of in domains_in_title(title, taxonomy) {
                 self.deed(Deed { of, leads: true, asserted: false, passage }, Source::default);
             }
         }

@@ -11,7 +11,7 @@ use super::mention::{MentionKind, Stance};
 use super::role_facts::{RequirementOption, RoleFacts};
 use super::section::Section;
 use super::titles::{TitleSign, function_signs, is_of_a_trade, title_signs};
-use super::told_work::{domains_in_title, told_in};
+use super::told_work::{domains_in_title, told_by_names, told_in};
 use super::words::{Words, words};
 use crate::domain::Role;
 use crate::taxonomy::{ConceptKind, FamilyId, FamilyMark, FunctionId, PerMille, Taxonomy, fold};
@@ -55,7 +55,7 @@ pub(super) fn work(
         let is_domain = |sign: &TitleSign| taxonomy.families().get(sign.family).function.is_none();
         let is_named = named.iter().any(|sign| sign.strength == PerMille::ONE && is_domain(sign));
         if !is_named {
-            for of in domains_in_title(title) {
+            for of in domains_in_title(title, taxonomy) {
                 signs.named_domain(of);
             }
         }
@@ -82,7 +82,7 @@ pub(super) fn work(
             }
         }
     }
-    duties(read, sections, &mut signs);
+    duties(read, sections, taxonomy, &mut signs);
     let mut families = signs.shares(taxonomy.families());
     // However clearly a title names what is done, its field is what all the rest tells of.
     let domains = signs.domains(taxonomy.families());
@@ -116,7 +116,7 @@ fn head_of(title: &str) -> Option<FunctionId> {
 }
 
 /// Families of a text's sentences that tell of work, but for what is about the employer.
-fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector) {
+fn duties(read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy, signs: &mut SignCollector) {
     let text = read.text;
     let mut clause = 0;
     while clause < text.clauses().len() {
@@ -127,8 +127,13 @@ fn duties(read: &Read<'_>, sections: &[Section], signs: &mut SignCollector) {
         if !is_work || words.is_empty() {
             continue;
         }
-        let sentence = read.reading.tokens_of(&(text.words()[words.start].start..text.words()[words.end - 1].end));
-        for (of, _) in told_in(&read.reading, std::iter::once(sentence), |_, token| read.means_another_thing(token)) {
+        let span = text.words()[words.start].start..text.words()[words.end - 1].end;
+        let sentence = read.reading.tokens_of(&span);
+        let mut told = told_in(&read.reading, std::iter::once(sentence), |_, token| read.means_another_thing(token));
+        let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
+        let here = read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
+        told_by_names(&read.reading, here.filter(|mention| mention.stance != Stance::Negated), taxonomy, &mut told);
+        for (of, _) in told {
             signs.duty(of);
         }
     }

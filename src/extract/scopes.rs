@@ -17,3 +17,8 @@ pub(super) fn is_negated(reading: &Reading, at: usize) -> bool {
 pub(super) fn is_to_come(reading: &Reading, first: usize, last: usize) -> bool {
     RULES.of_group("to-come", reading, first, last + 1).is_some()
 }
+
+/// Whether systems are built for what tokens name: `clusters for machine learning`, `ML workloads`.
+pub(super) fn is_served(reading: &Reading, first: usize, last: usize) -> bool {
+    RULES.of_group("served", reading, first, last + 1).is_some()
+}

@@ -1,16 +1,20 @@
-//! What sentences tell of somebody's work: its domain, and what is done with it. Which words tell so is data
-//! (`data/rules/told_work.toml`).
+//! What sentences tell of somebody's work: its domain, and what is done with it. Names tell of what the taxonomy says that they are of;
+//! which other words tell so is data (`data/rules/told_work.toml`).
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::mention::{Mention, MentionKind};
+use super::place_kind::is_occupation;
 use super::rules::Rules;
+use super::scanner::Scanner;
+use super::scopes::is_served;
 use super::terms::Reading;
 use super::text::Text;
 use super::titles;
-use crate::taxonomy::{FamilyId, FunctionId, ToldWork};
+use crate::taxonomy::{FamilyId, FamilyMark, FunctionId, Taxonomy, ToldWork};
 
 /// What a rule tells of.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -50,10 +54,95 @@ pub(super) fn told_in(
     hits.into_iter().map(|(of, at)| (of, !is_function(&of) || Some(at) == first)).collect()
 }
 
-/// The domains that a title names in words that tell of work: `field engineer, AI accelerators`.
-pub(super) fn domains_in_title(title: &str) -> Vec<ToldWork> {
+/// Adds what the names in a sentence tell of: `maintains dCache` is about storage, as the taxonomy says of dCache. Names in lists tell of
+/// nothing, nor do trades, nor what systems are built for: `clusters for machine learning`.
+pub(super) fn told_by_names<'a>(
+    reading: &Reading,
+    mentions: impl Iterator<Item = &'a Mention>,
+    taxonomy: &Taxonomy,
+    told: &mut Vec<(ToldWork, bool)>,
+) {
+    for mention in mentions.filter(|mention| mention.by == MentionKind::Label && !mention.listed) {
+        let Some(domain) = taxonomy.domain_told_by(mention.concept) else { continue };
+        let of = ToldWork::Domain(domain);
+        if told.iter().any(|(known, _)| *known == of) {
+            continue;
+        }
+        let tokens = reading.tokens_of(&mention.span);
+        let Some(last) = tokens.clone().last() else { continue };
+        // A trade is what somebody is, and titles are read by themselves.
+        let is_trade = is_occupation(reading.word(last));
+        let serves =
+            || taxonomy.families().get(domain).is(FamilyMark::Served) && is_served(reading, tokens.start, last);
+        if !is_trade && !serves() {
+            told.push((of, true));
+        }
+    }
+}
+
+/// The domains that a title names in words that tell of work: `field engineer, AI accelerators`, `Ceph expert`.
+pub(super) fn domains_in_title(title: &str, taxonomy: &Taxonomy) -> Vec<ToldWork> {
     let text = Text::new(title);
     let reading = Reading::new(&text);
-    let told = told_in(&reading, std::iter::once(0..reading.len()), |_, _| false).into_iter().map(|(of, _)| of);
+    let mut told = told_in(&reading, std::iter::once(0..reading.len()), |_, _| false);
+    told_by_names(&reading, Scanner::new(taxonomy).scan(&text, taxonomy).iter(), taxonomy, &mut told);
+    let told = told.into_iter().map(|(of, _)| of);
     told.filter(|of| matches!(of, ToldWork::Domain(_))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::extract::Extractor;
+    use crate::taxonomy::{Taxonomy, ToldWork};
+
+    /// The domains that a profile of one sentence tells of, by their ids.
+    fn told(sentence: &str, taxonomy: Taxonomy) -> Vec<String> {
+        let candidate = serde_json::from_value(json!({"id": "c", "summary": sentence})).unwrap();
+        let extractor = Extractor::new(std::sync::Arc::new(taxonomy));
+        let facts = extractor.candidate_facts(&candidate).unwrap();
+        let families = extractor.taxonomy().families();
+        let domain = |of: ToldWork| match of {
+            ToldWork::Domain(family) => Some(families.get(family).id.to_string()),
+            ToldWork::Function(_) => None,
+        };
+        facts.families.deeds.iter().filter_map(|deed| domain(deed.of)).collect()
+    }
+
+    fn built_in(sentence: &str) -> Vec<String> {
+        told(sentence, Taxonomy::extended("").unwrap())
+    }
+
+    #[test]
+    fn names_tell_of_the_domain_that_they_are_mostly_of() {
+        assert_eq!(built_in("I maintain dCache for two experiments."), ["parallel_storage"]);
+        assert_eq!(built_in("She has written backends of Kokkos since 2019."), ["gpu_kernels"]);
+        assert_eq!(built_in("I wrote three chapters in Git."), [""; 0], "everybody knows Git");
+    }
+
+    #[test]
+    fn what_systems_are_built_for_is_not_their_work() {
+        let ml = "applied_ml".to_owned();
+        assert!(built_in("I do machine learning on images of cells.").contains(&ml));
+        assert!(!built_in("I run a cluster for machine learning.").contains(&ml));
+        assert!(!built_in("I look after machine learning clusters of two institutes.").contains(&ml));
+    }
+
+    #[test]
+    fn names_of_a_users_file_tell_of_their_domain_too() {
+        let file = r#"
+            [[concept]]
+            id = "tarnfs"
+            label = "TarnFS"
+            kind = "tool"
+            area = "storage"
+            weight = 1.2
+            source = "own"
+            families = { parallel_storage = 1.0 }
+        "#;
+        let sentence = "I have maintained TarnFS for six years.";
+        assert_eq!(built_in(sentence), [""; 0]);
+        assert_eq!(told(sentence, Taxonomy::extended(file).unwrap()), ["parallel_storage"]);
+    }
 }

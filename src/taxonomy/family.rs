@@ -51,6 +51,8 @@ pub(crate) enum FamilyMark {
     Elsewhere,
     /// Its things stand in every building, so that words of other trades are its own.
     Buildings,
+    /// Others build systems for it, so that a name behind `for` tells of their work.
+    Served,
 }
 
 /// What carries over from one family to another.

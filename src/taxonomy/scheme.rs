@@ -10,7 +10,7 @@ use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
 use super::family::{Families, FamilyId};
 use super::function::Functions;
 use super::labels::Labels;
-use super::names::{SPECIALIST_WEIGHT, TextNames};
+use super::names::TextNames;
 use super::place::Gazetteer;
 use super::pool::Pools;
 use super::practice::PracticeRules;
@@ -26,8 +26,10 @@ const OF_EVERY_LIFE: &[&str] = &["soft", "business"];
 /// Areas whose words are no sign that a text speaks of technology of this field.
 const NO_TECHNOLOGY: &[&str] = &["soft", "business", "web", "enterprise", "credentials"];
 
-/// So large a share of a tool has the domain at least that it tells of, in thousandths.
-const PLAINLY: u16 = 500;
+/// Below this scarcity, in thousandths, everybody knows a name: Git, HTML, Excel. It tells of no domain.
+const KNOWN_TO_ALL: u16 = 300;
+/// So large a share of a name has the domain at least that it tells of, in thousandths.
+const MOSTLY: u16 = 500;
 
 /// The concept scheme with everything that hangs on it. Cheap to share; never changes once built.
 ///
@@ -142,16 +144,17 @@ impl Taxonomy {
         self.credits.earned_by(claimed)
     }
 
-    /// The domain of work that a tool or machine tells of by its name alone, as specialists name it and hardly anybody else; none where it is
-    /// known well, or of no domain above all.
-    pub(crate) fn domain_of_specialists(&self, id: ConceptId) -> Option<FamilyId> {
+    /// The domain of work that a name tells of wherever somebody tells of work with it: the one that it is mostly of. None of what
+    /// everybody knows, nor of what no domain has above all.
+    pub(crate) fn domain_told_by(&self, id: ConceptId) -> Option<FamilyId> {
         let concept = self.concept(id);
-        if concept.weight < SPECIALIST_WEIGHT || !matches!(concept.kind, ConceptKind::Tool | ConceptKind::Hardware) {
+        let is_of_work = !matches!(concept.kind, ConceptKind::Soft | ConceptKind::Venue | ConceptKind::Credential);
+        if concept.weight < KNOWN_TO_ALL || !is_of_work {
             return None;
         }
         let domains = concept.families.iter().filter(|(family, _)| self.families.get(*family).function.is_none());
         let (family, share) = domains.max_by_key(|(family, share)| (*share, std::cmp::Reverse(*family)))?;
-        (share.get() >= PLAINLY).then_some(*family)
+        (share.get() >= MOSTLY).then_some(*family)
     }
 
     /// The names that are looked for in texts.

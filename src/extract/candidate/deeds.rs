@@ -7,7 +7,7 @@ use crate::extract::facts::{Deed, Standing};
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::terms::Reading;
 use crate::extract::text::Text;
-use crate::extract::told_work::told_in;
+use crate::extract::told_work::{told_by_names, told_in};
 use crate::taxonomy::{FamilyMark, ToldWork};
 use std::ops::Range;
 
@@ -45,14 +45,7 @@ impl Reader<'_> {
             let parts = unquoted(&read.reading, read.reading.tokens_of(&span));
             let mut told =
                 told_in(&read.reading, parts, |of, token| !self.is_of_buildings(of) && read.means_another_thing(token));
-            // What specialists alone name tells of their work as its kind does: `maintains dCache`.
-            let named = here().filter(|mention| mention.by == MentionKind::Label && !mention.listed);
-            for domain in named.filter_map(|mention| self.taxonomy.domain_of_specialists(mention.concept)) {
-                let of = ToldWork::Domain(domain);
-                if !told.iter().any(|(known, _)| *known == of) {
-                    told.push((of, true));
-                }
-            }
+            told_by_names(&read.reading, here(), self.taxonomy, &mut told);
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
