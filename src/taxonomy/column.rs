@@ -69,25 +69,38 @@ impl<T: Number> BorshSerialize for Column<T> {
 
 impl<T: Number> BorshDeserialize for Column<T> {
     fn deserialize_reader<R: Read>(reader: &mut R) -> io::Result<Self> {
-        let mut left = u32::deserialize_reader(reader)? as usize;
-        if !left.is_multiple_of(T::BYTES) {
-            let message = format!("a column of {left} bytes, expected a multiple of {}", T::BYTES);
+        let length = u32::deserialize_reader(reader)? as usize;
+        if !length.is_multiple_of(T::BYTES) {
+            let message = format!("a column of {length} bytes, expected a multiple of {}", T::BYTES);
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
-        let mut numbers = room_for(left / T::BYTES)?;
-        let mut bytes = [0; AT_ONCE];
-        while left > 0 {
-            let bytes = &mut bytes[..left.min(AT_ONCE)];
-            reader.read_exact(bytes)?;
-            T::take(bytes, &mut numbers);
-            left -= bytes.len();
-        }
-        Ok(Self(numbers.into()))
+        // Most columns are short or empty, and what is read into is zeroed first.
+        let numbers = if length <= SHORT {
+            read_numbers(reader, length, &mut [0; SHORT])
+        } else {
+            read_numbers(reader, length, &mut [0; AT_ONCE])
+        };
+        numbers.map(|numbers| Self(numbers.into()))
     }
+}
+
+/// Reads the numbers of so many bytes, as many at once as there is room for.
+fn read_numbers<T: Number>(reader: &mut impl Read, mut left: usize, room: &mut [u8]) -> io::Result<Vec<T>> {
+    let mut numbers = room_for(left / T::BYTES)?;
+    let most = room.len();
+    while left > 0 {
+        let bytes = &mut room[..left.min(most)];
+        reader.read_exact(bytes)?;
+        T::take(bytes, &mut numbers);
+        left -= bytes.len();
+    }
+    Ok(numbers)
 }
 
 /// So many bytes of a column are read at once: a multiple of every width.
 const AT_ONCE: usize = 4096;
+/// A column of so many bytes is short: a multiple of every width, too.
+const SHORT: usize = 64;
 
 /// A list as Borsh writes it. Borsh itself would read it into room that grows as it is filled.
 pub(crate) fn read_list<T: BorshDeserialize, R: Read>(reader: &mut R) -> io::Result<Vec<T>> {
