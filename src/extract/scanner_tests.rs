@@ -45,6 +45,14 @@ fn a_word_has_one_sense_in_a_text() {
 }
 
 #[test]
+fn three_names_in_a_row_are_no_other_words() {
+    assert_eq!(found("I use Go, Rust and Swift."), ["go", "rust", "swift"]);
+    assert_eq!(found("Experience with Chef, Salt and Puppet."), ["chef", "saltstack", "puppet"]);
+    assert_eq!(found("The chef, salt and puppet of the show."), [""; 0]);
+    assert_eq!(found("We met Chef and Salt."), [""; 0]);
+}
+
+#[test]
 fn a_name_that_two_products_share_is_the_one_that_the_text_is_about() {
     for (text, concept, other) in [
         (

@@ -3,9 +3,11 @@
 //! A name counts with the right case, nothing nearby that refutes it, and a supporting word, neighbour or list.
 
 mod beside;
+mod items;
 mod other_senses;
 
 use self::beside::{Answers, Sign};
+use self::items::{ROW, follows_in_a_row, is_bare};
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish};
 use super::lists;
 use super::number::is_numeral;
@@ -94,8 +96,11 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
     let bare: Vec<&Candidate> = likely.iter().filter(|one| one.bare).collect();
     let in_sentences = bare.chunk_by(|one, next| one.sentence == next.sentence);
     let enumerated: Vec<Hit> =
-        in_sentences.filter(|items| items.len() >= 3).flatten().map(|one| one.hit.clone()).collect();
+        in_sentences.filter(|items| items.len() >= ROW).flatten().map(|one| one.hit.clone()).collect();
     firm.extend(enumerated);
+    let proper: Vec<&Candidate> = likely.iter().filter(|one| !one.bare && judge.is_written_as_a_name(one)).collect();
+    let rows = proper.chunk_by(|one, next| follows_in_a_row(text, one, next)).filter(|row| row.len() >= ROW);
+    firm.extend(rows.flatten().map(|one| one.hit.clone()));
     firm.sort_unstable();
     firm
 }
@@ -314,6 +319,14 @@ impl Judge<'_> {
             && (self.technical_beside(&candidate.sentence, hit, firm) || self.is_joined(hit, firm))
     }
 
+    /// Whether a word of technology stands there with its capital, as no other word would within a sentence.
+    fn is_written_as_a_name(&self, candidate: &Candidate) -> bool {
+        let name = self.scanner.name(&candidate.hit);
+        name.is_some_and(|name| name.technical)
+            && candidate.weak_case == WeakCase::No
+            && self.text.is_capital(candidate.hit.start)
+    }
+
     fn follows_language_word(&self, hit: &Hit) -> bool {
         BEFORE_LANGUAGE.has(self.word_before(hit))
     }
@@ -481,13 +494,5 @@ fn is_within_compound(text: &Text, hit: &Hit) -> bool {
     before.is_some_and(|before| {
         before.end == end
             && matches!(text.original_between(before, &(hit.start..hit.end)), "-" | "\u{2010}" | "\u{2011}")
-    })
-}
-
-/// Whether a clause is nothing but this name, `and`s aside.
-fn is_bare(text: &Text, clause: usize, hit: &Hit) -> bool {
-    text.clauses()[clause].words.clone().all(|word| {
-        let span = &text.words()[word];
-        (span.start >= hit.start && span.start < hit.end) || one_of!(text.word(word), lists::SUPPORT_BARE)
     })
 }
