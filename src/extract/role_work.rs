@@ -11,7 +11,7 @@ use super::mention::{MentionKind, Stance};
 use super::role_facts::{RequirementOption, RoleFacts};
 use super::section::Section;
 use super::titles::{TitleSign, function_signs, is_of_a_trade, title_signs};
-use super::told_work::{domains_in_title, told_by_names, told_in};
+use super::told_work::{domains_in_title, told_in};
 use super::words::{Words, words};
 use crate::domain::Role;
 use crate::taxonomy::{ConceptKind, FamilyId, FamilyMark, FunctionId, PerMille, Taxonomy, fold};
@@ -129,10 +129,11 @@ fn duties(read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy, signs: &mu
         }
         let span = text.words()[words.start].start..text.words()[words.end - 1].end;
         let sentence = read.reading.tokens_of(&span);
-        let mut told = told_in(&read.reading, std::iter::once(sentence), |_, token| read.means_another_thing(token));
         let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
         let here = read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
-        told_by_names(&read.reading, here.filter(|mention| mention.stance != Stance::Negated), taxonomy, &mut told);
+        let names = here.filter(|mention| mention.stance != Stance::Negated);
+        let is_other = |_, token| read.means_another_thing(token);
+        let told = told_in(&read.reading, std::iter::once(sentence), names, taxonomy, is_other);
         for (of, _) in told {
             signs.duty(of);
         }

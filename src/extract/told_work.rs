@@ -27,25 +27,47 @@ pub(super) enum Tells {
 pub(in crate::extract) static RULES: LazyLock<Rules<Tells>> =
     LazyLock::new(|| Rules::built_in("told_work.toml", include_str!("data/rules/told_work.toml")));
 
-/// What parts of a sentence tell of, and whether it is the first of its functions that does. Tokens that mean another thing than such work,
-/// as `is_other` says, tell of none.
-pub(super) fn told_in(
+/// What parts of a sentence and the names in it tell of, and whether it is the first of its functions that does. Names tell of what the
+/// taxonomy says that they are mostly of (`maintains dCache` is about storage), but for names in lists and trades, which are titles.
+/// Nothing is told by what systems are built for (`clusters for machine learning`), nor by tokens that mean another thing than such
+/// work, as `is_other` says.
+pub(super) fn told_in<'a>(
     reading: &Reading,
     parts: impl Iterator<Item = Range<usize>>,
+    names: impl Iterator<Item = &'a Mention>,
+    taxonomy: &Taxonomy,
     is_other: impl Fn(ToldWork, usize) -> bool,
 ) -> Vec<(ToldWork, bool)> {
+    let is_served = |of: ToldWork, first: usize, last: usize| match of {
+        ToldWork::Domain(domain) => {
+            taxonomy.families().get(domain).is(FamilyMark::Served) && is_served(reading, first, last)
+        }
+        ToldWork::Function(_) => false,
+    };
     let mut hits: Vec<(ToldWork, usize)> = Vec::new();
     for hit in parts.flat_map(|part| RULES.together(reading, &part)) {
         let of = match *hit.emit {
             Tells::Domain(family) => ToldWork::Domain(family),
             Tells::Function(function) => ToldWork::Function(function),
         };
-        if is_other(of, hit.first) || is_other(of, hit.last) {
+        if is_other(of, hit.first) || is_other(of, hit.last) || is_served(of, hit.first, hit.last) {
             continue;
         }
         match hits.iter_mut().find(|(known, _)| *known == of) {
             Some((_, first)) => *first = hit.first.min(*first),
             None => hits.push((of, hit.first)),
+        }
+    }
+    for mention in names.filter(|mention| mention.by == MentionKind::Label && !mention.listed) {
+        let Some(of) = taxonomy.domain_told_by(mention.concept).map(ToldWork::Domain) else { continue };
+        let tokens = reading.tokens_of(&mention.span);
+        let is_known = || hits.iter().any(|(known, _)| *known == of);
+        if let Some(last) = tokens.clone().last()
+            && !is_known()
+            && !is_occupation(reading.word(last))
+            && !is_served(of, tokens.start, last)
+        {
+            hits.push((of, tokens.start));
         }
     }
     hits.sort_unstable();
@@ -54,40 +76,13 @@ pub(super) fn told_in(
     hits.into_iter().map(|(of, at)| (of, !is_function(&of) || Some(at) == first)).collect()
 }
 
-/// Adds what the names in a sentence tell of: `maintains dCache` is about storage, as the taxonomy says of dCache. Names in lists tell of
-/// nothing, nor do trades, nor what systems are built for: `clusters for machine learning`.
-pub(super) fn told_by_names<'a>(
-    reading: &Reading,
-    mentions: impl Iterator<Item = &'a Mention>,
-    taxonomy: &Taxonomy,
-    told: &mut Vec<(ToldWork, bool)>,
-) {
-    for mention in mentions.filter(|mention| mention.by == MentionKind::Label && !mention.listed) {
-        let Some(domain) = taxonomy.domain_told_by(mention.concept) else { continue };
-        let of = ToldWork::Domain(domain);
-        if told.iter().any(|(known, _)| *known == of) {
-            continue;
-        }
-        let tokens = reading.tokens_of(&mention.span);
-        let Some(last) = tokens.clone().last() else { continue };
-        // A trade is what somebody is, and titles are read by themselves.
-        let is_trade = is_occupation(reading.word(last));
-        let serves =
-            || taxonomy.families().get(domain).is(FamilyMark::Served) && is_served(reading, tokens.start, last);
-        if !is_trade && !serves() {
-            told.push((of, true));
-        }
-    }
-}
-
 /// The domains that a title names in words that tell of work: `field engineer, AI accelerators`, `Ceph expert`.
 pub(super) fn domains_in_title(title: &str, taxonomy: &Taxonomy) -> Vec<ToldWork> {
     let text = Text::new(title);
     let reading = Reading::new(&text);
-    let mut told = told_in(&reading, std::iter::once(0..reading.len()), |_, _| false);
-    told_by_names(&reading, Scanner::new(taxonomy).scan(&text, taxonomy).iter(), taxonomy, &mut told);
-    let told = told.into_iter().map(|(of, _)| of);
-    told.filter(|of| matches!(of, ToldWork::Domain(_))).collect()
+    let names = Scanner::new(taxonomy).scan(&text, taxonomy);
+    let told = told_in(&reading, std::iter::once(0..reading.len()), names.iter(), taxonomy, |_, _| false);
+    told.into_iter().map(|(of, _)| of).filter(|of| matches!(of, ToldWork::Domain(_))).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::extract::facts::{Deed, Standing};
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::terms::Reading;
 use crate::extract::text::Text;
-use crate::extract::told_work::{told_by_names, told_in};
+use crate::extract::told_work::told_in;
 use crate::taxonomy::{FamilyMark, ToldWork};
 use std::ops::Range;
 
@@ -43,9 +43,8 @@ impl Reader<'_> {
                 continue;
             }
             let parts = unquoted(&read.reading, read.reading.tokens_of(&span));
-            let mut told =
-                told_in(&read.reading, parts, |of, token| !self.is_of_buildings(of) && read.means_another_thing(token));
-            told_by_names(&read.reading, here(), self.taxonomy, &mut told);
+            let is_other = |of, token| !self.is_of_buildings(of) && read.means_another_thing(token);
+            let told = told_in(&read.reading, parts, here(), self.taxonomy, is_other);
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
                 continue;
