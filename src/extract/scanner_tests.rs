@@ -50,6 +50,7 @@ fn three_names_in_a_row_are_no_other_words() {
     assert_eq!(found("Experience with Chef, Salt and Puppet."), ["chef", "saltstack", "puppet"]);
     assert_eq!(found("The chef, salt and puppet of the show."), [""; 0]);
     assert_eq!(found("We met Chef and Salt."), [""; 0]);
+    assert_eq!(found("The range is C$178,500 - C$210,000 - C$241,500 a year."), [""; 0]);
 }
 
 #[test]

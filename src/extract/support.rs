@@ -7,7 +7,7 @@ mod items;
 mod other_senses;
 
 use self::beside::{Answers, Sign};
-use self::items::{ROW, follows_in_a_row, is_bare};
+use self::items::{ROW, is_bare};
 use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish};
 use super::lists;
 use super::number::is_numeral;
@@ -98,8 +98,8 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
     let enumerated: Vec<Hit> =
         in_sentences.filter(|items| items.len() >= ROW).flatten().map(|one| one.hit.clone()).collect();
     firm.extend(enumerated);
-    let proper: Vec<&Candidate> = likely.iter().filter(|one| !one.bare && judge.is_written_as_a_name(one)).collect();
-    let rows = proper.chunk_by(|one, next| follows_in_a_row(text, one, next)).filter(|row| row.len() >= ROW);
+    let named: Vec<&Candidate> = likely.iter().filter(|one| !one.bare).collect();
+    let rows = named.chunk_by(|one, next| judge.follows_in_a_row(one, next)).filter(|row| row.len() >= ROW);
     firm.extend(rows.flatten().map(|one| one.hit.clone()));
     firm.sort_unstable();
     firm
@@ -317,14 +317,6 @@ impl Judge<'_> {
         }
         candidate.weak_case == WeakCase::No
             && (self.technical_beside(&candidate.sentence, hit, firm) || self.is_joined(hit, firm))
-    }
-
-    /// Whether a word of technology stands there with its capital, as no other word would within a sentence.
-    fn is_written_as_a_name(&self, candidate: &Candidate) -> bool {
-        let name = self.scanner.name(&candidate.hit);
-        name.is_some_and(|name| name.technical)
-            && candidate.weak_case == WeakCase::No
-            && self.text.is_capital(candidate.hit.start)
     }
 
     fn follows_language_word(&self, hit: &Hit) -> bool {

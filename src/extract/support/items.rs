@@ -1,7 +1,6 @@
 //! Names that are items: by themselves between commas, or in a row.
 
-use super::Candidate;
-use super::Hit;
+use super::{Candidate, Hit, Judge, WeakCase};
 use crate::extract::lists;
 use crate::extract::text::Text;
 use crate::extract::words::one_of;
@@ -17,11 +16,21 @@ pub(super) fn is_bare(text: &Text, clause: usize, hit: &Hit) -> bool {
     })
 }
 
-/// Whether nothing but a comma or an `and` stands between two names: `Go, Rust and Swift`.
-pub(super) fn follows_in_a_row(text: &Text, one: &Candidate, next: &Candidate) -> bool {
-    let between = text.word_at(one.hit.end.saturating_sub(1)) + 1..text.word_at(next.hit.start);
-    let gap = text.folded().get(one.hit.end..next.hit.start).map(str::trim);
-    one.sentence == next.sentence
-        && gap.is_some_and(|gap| !gap.is_empty())
-        && between.into_iter().all(|word| one_of!(text.word(word), lists::SUPPORT_BARE))
+impl Judge<'_> {
+    /// Whether another name follows with nothing but a comma or an `and` between them, both of technology and with their capitals, as no
+    /// other words would stand there: `Go, Rust and Swift`.
+    pub(super) fn follows_in_a_row(&self, one: &Candidate, next: &Candidate) -> bool {
+        let name = |of: &Candidate| {
+            let name = self.scanner.name(&of.hit).filter(|name| name.technical)?;
+            (of.weak_case == WeakCase::No && self.text.is_capital(of.hit.start)).then_some(name.concept)
+        };
+        let gap = self.text.folded().get(one.hit.end..next.hit.start).unwrap_or("");
+        let mut between = gap.split(|c: char| c.is_whitespace() || matches!(c, ',' | '/' | '&'));
+        one.sentence == next.sentence
+            && name(one).is_some()
+            && name(next).is_some()
+            && name(one) != name(next)
+            && !gap.trim().is_empty()
+            && between.all(|part| part.is_empty() || one_of!(part, lists::SUPPORT_BARE))
+    }
 }
