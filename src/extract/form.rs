@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::candidate::later;
 use super::candidate::telling::{Sentence, sentences};
 use super::facts::{Block, CandidateFacts, DocumentForm, Extent, LastUsed, Passage, SkillClaim, Standing};
-use super::mention::{Mention, MentionKind};
+use super::mention::{Mention, MentionKind, within};
 use super::text::Text;
 use super::wording::{Wording, add_word};
 use crate::taxonomy::{ConceptId, Folded, Taxonomy, Vocabulary, WordId, fold_char};
@@ -131,9 +131,8 @@ impl FormCollector {
         let words = &text.words()[sentence.words.clone()];
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
         let tells = sentence.standing == Standing::Tells;
-        let from = mentions.partition_point(|mention| mention.span.start < first.start);
-        let within = mentions[from..].iter().take_while(|mention| mention.span.start < last.end);
-        let names = within.filter(|mention| mention.by == MentionKind::Label && mention.span.end <= last.end);
+        let names = within(mentions, first.start..last.end)
+            .filter(|mention| mention.by == MentionKind::Label && mention.span.end <= last.end);
         let mut names = names.map(|name| &name.span).peekable();
         let mut named_to = first.start;
         for (at, word) in sentence.words.clone().zip(words) {

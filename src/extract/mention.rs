@@ -18,6 +18,12 @@ pub(crate) struct Mention {
     pub listed: bool,
 }
 
+/// Those of mentions, which are in order of place, that begin within a span.
+pub(super) fn within(mentions: &[Mention], span: Span) -> impl Iterator<Item = &Mention> {
+    let from = mentions.partition_point(|mention| mention.span.start < span.start);
+    mentions[from..].iter().take_while(move |mention| mention.span.start < span.end)
+}
+
 /// How a concept was recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MentionKind {

@@ -7,7 +7,7 @@ use super::families::{SignCollector, TitleOf};
 use super::functions::{FunctionCollector, shares};
 use super::introduced::{By, introduced};
 use super::lists;
-use super::mention::{MentionKind, Stance};
+use super::mention::{MentionKind, Stance, within};
 use super::role_facts::{RequirementOption, RoleFacts};
 use super::section::Section;
 use super::titles::{TitleSign, function_signs, is_of_a_trade, title_signs};
@@ -129,9 +129,7 @@ fn duties(read: &Read<'_>, sections: &[Section], taxonomy: &Taxonomy, signs: &mu
         }
         let span = text.words()[words.start].start..text.words()[words.end - 1].end;
         let sentence = read.reading.tokens_of(&span);
-        let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
-        let here = read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
-        let names = here.filter(|mention| mention.stance != Stance::Negated);
+        let names = within(&read.mentions, span).filter(|mention| mention.stance != Stance::Negated);
         let is_other = |_, token| read.means_another_thing(token);
         let told = told_in(&read.reading, std::iter::once(sentence), names, taxonomy, is_other);
         for (of, _) in told {

@@ -4,7 +4,7 @@ use super::text_titles::names_a_credential;
 use super::{Context, Reader, quote};
 use crate::extract::extractor::Read;
 use crate::extract::facts::{Deed, Standing};
-use crate::extract::mention::{Mention, MentionKind, Stance};
+use crate::extract::mention::{Mention, MentionKind, Stance, within};
 use crate::extract::terms::Reading;
 use crate::extract::text::Text;
 use crate::extract::told_work::told_in;
@@ -30,8 +30,7 @@ impl Reader<'_> {
                 continue;
             }
             let span = text.words()[words.start].start..text.words()[words.end - 1].end;
-            let from = read.mentions.partition_point(|mention| mention.span.start < span.start);
-            let here = || read.mentions[from..].iter().take_while(|mention| mention.span.start < span.end);
+            let here = || within(&read.mentions, span.clone());
             let is_none = |mention: &Mention| matches!(mention.stance, Stance::Negated | Stance::Wanted);
             // Names by themselves are items of a list, whatever their lines look like; certificates and degrees are no deeds.
             let is_credential = |mention: &Mention| names_a_credential(text, mention, self.taxonomy);

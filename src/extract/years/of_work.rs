@@ -3,6 +3,7 @@
 use super::YearsMention;
 use crate::extract::extractor::Read;
 use crate::extract::languages as known;
+use crate::extract::mention::within;
 use crate::extract::place_kind::is_occupation;
 use crate::extract::words::one_of;
 
@@ -16,8 +17,7 @@ impl Read<'_> {
         let sentence = reading.sentence(first);
         let Some(end) = sentence.clone().last().map(|last| reading.tokens[last].span.end) else { return true };
         let start = reading.tokens[sentence.start].span.start;
-        let from = self.mentions.partition_point(|mention| mention.span.start < start);
-        let names = self.mentions.get(from).is_some_and(|mention| mention.span.start < end);
+        let names = within(&self.mentions, start..end).next().is_some();
         let opens = first == sentence.start || reading.before(first, 1) == ":";
         let is_least = || reading.text.folded()[years.span.clone()].contains('+');
         let working = || {
