@@ -3,7 +3,7 @@
 //! Only grouping; what is asked and how much is in `posting`. Every name is looked at with its neighbours in the list that it
 //! stands in, so that the work grows with the length of the text alone.
 
-mod link;
+pub(super) mod link;
 
 pub(super) use self::link::goes_on;
 use self::link::{Link, Opening, between, is_apart, link};

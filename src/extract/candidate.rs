@@ -169,7 +169,8 @@ impl Reader<'_> {
         for (number, entry) in education.iter().enumerate() {
             let words: Vec<&str> = [&entry.degree, &entry.field].into_iter().flatten().map(String::as_str).collect();
             let context = Context::undated(&[]);
-            self.mentions(&Text::new(&words.join(" in ")), &format!("/education/{number}"), &context, false);
+            let text = Text::new(&words.join(" in "));
+            self.mentions(&self.extractor.read(&text), &format!("/education/{number}"), &context, false);
         }
     }
 
@@ -219,7 +220,7 @@ impl Reader<'_> {
                 self.title_level(title, Some(&text), &source);
             }
             self.form.title(&text, self.taxonomy);
-            self.mentions(&text, &source.pointer, &context, true);
+            self.mentions(&self.extractor.read(&text), &source.pointer, &context, true);
             let of_others = !signs.is_empty() && self.titles.are_elsewhere(signs);
             let silent = last_used == LastUsed::Now && !said && !of_others && job.skills.is_empty();
             self.silent_today |= silent && (0..text.words().len()).any(|word| is_occupation(text.word(word)));
@@ -240,7 +241,7 @@ impl Reader<'_> {
             let read = self.extractor.read_knowing(&text, &self.named);
             let passages = self.form.text(read.text, &read.mentions, block, self.taxonomy);
             let context = Context { passages: &passages, shows_lists: !self.titles.are_elsewhere(signs), ..context };
-            of_the_field |= self.mentions_read(&read, &pointer, &context, true);
+            of_the_field |= self.mentions(&read, &pointer, &context, true);
             self.scales(&read, &pointer, &context);
             self.deeds(&read, &pointer, &context);
             self.count_workloads(&read);
@@ -282,7 +283,7 @@ impl Reader<'_> {
         self.title_level(&wish::held(headline), None, &source);
         let context = Context::undated(&passages);
         // What somebody calls themselves is no account of work.
-        self.mentions_read(&read, "/headline", &context, false);
+        self.mentions(&read, "/headline", &context, false);
         self.pools_in(&read, "/headline", &context);
         self.prose_facts(&read, "/headline");
     }

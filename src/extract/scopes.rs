@@ -22,3 +22,14 @@ pub(super) fn is_to_come(reading: &Reading, first: usize, last: usize) -> bool {
 pub(super) fn is_served(reading: &Reading, first: usize, last: usize) -> bool {
     RULES.of_group("served", reading, first, last + 1).is_some()
 }
+
+/// Whether tokens name an open project that somebody has given to: `contributions to LLVM`, `Kueue maintainer`. Who runs one has not.
+pub(super) fn is_contributed(reading: &Reading, first: usize, last: usize) -> bool {
+    RULES.of_group("contributed", reading, first, last + 1).is_some()
+}
+
+/// Whether tokens tell of publications, or name a venue where somebody has published.
+pub(super) fn is_published(reading: &Reading, first: usize, last: usize) -> bool {
+    let is_itself = || (first..=last).any(|token| RULES.at(reading, token).is_some());
+    RULES.of_group("published", reading, first, last + 1).is_some() || is_itself()
+}

@@ -13,7 +13,7 @@ const ENGLISH_OR: Words = words!(lists::ALTERNATIVES_OR);
 
 /// What stands between two names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Link {
+pub(in super::super) enum Link {
     Or,
     /// A comma right before the `or`: the whole list is meant.
     CommaOr,
@@ -34,7 +34,7 @@ pub(super) enum Link {
 
 /// How examples are announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(in super::super) enum Opening {
     /// `(`: they end where it closes.
     Bracket,
     /// `such as`, `like`, `e.g.`
@@ -85,7 +85,7 @@ pub(super) fn between<'t>(text: &'t Text, before: &Mention, after: &Mention) -> 
 }
 
 /// `or` are the words between alternatives of the language that the text is in, where that is not English.
-pub(super) fn link(text: &Text, before: &Mention, after: &Mention, or: Option<&Words>) -> Link {
+pub(in super::super) fn link(text: &Text, before: &Mention, after: &Mention, or: Option<&Words>) -> Link {
     let between = between(text, before, after);
     let between = between.strip_prefix("'s").or_else(|| between.strip_prefix('s')).unwrap_or(between);
     let between = without_aside(between);

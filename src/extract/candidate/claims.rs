@@ -59,27 +59,13 @@ impl Claims {
 }
 
 impl Reader<'_> {
-    pub(super) fn mentions(&mut self, text: &Text, pointer: &str, context: &Context<'_>, told: bool) {
-        let mentions = self.extractor.scan(text);
-        self.take_mentions(text, &mentions, pointer, context, told);
-    }
-
-    /// Whether something of the field is told there.
-    pub(super) fn mentions_read(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>, told: bool) -> bool {
-        self.take_mentions(read.text, &read.mentions, pointer, context, told)
-    }
-
-    pub(super) fn take_mentions(
-        &mut self,
-        text: &Text,
-        mentions: &[Mention],
-        pointer: &str,
-        context: &Context<'_>,
-        told: bool,
-    ) -> bool {
+    /// Takes what a text names, and whether something of the field is told there.
+    pub(super) fn mentions(&mut self, read: &Read<'_>, pointer: &str, context: &Context<'_>, told: bool) -> bool {
+        let text = read.text;
+        let mut contributed = None;
         let mut of_the_field = false;
         let mut shown = Vec::new();
-        for mention in mentions {
+        for mention in &read.mentions {
             if matches!(mention.stance, Stance::Negated | Stance::Wanted) {
                 if mention.stance == Stance::Negated {
                     self.facts.denied.push(mention.concept);
@@ -115,7 +101,7 @@ impl Reader<'_> {
                 self.form.named(concept, self.taxonomy);
             }
             if standing != Standing::Empty && extent > Extent::Mentioned {
-                self.signal_in_text(text, mention, pointer, passage);
+                self.signal_in_text(read, mention, &mut contributed, pointer, passage);
             }
             let is_new = !self
                 .claims

@@ -65,7 +65,7 @@ impl Reader<'_> {
         self.silent_today |= timeline.iter().any(is_silent);
         let under_titles = self.lists_under(&read, &titles, &passages);
         let context = Context { timeline: &timeline, under_titles: &under_titles, ..undated };
-        self.mentions_read(&read, pointer, &context, true);
+        self.mentions(&read, pointer, &context, true);
         self.date_lapsed(&lapsed);
         self.years_in(&read, pointer, &context);
         self.scales(&read, pointer, &context);

@@ -1,10 +1,13 @@
 //! What earns a bonus: contributions, publications and certifications, in fields or in prose.
 
-use super::{RELEVANT_SCARCITY, Reader, quote, sentence_near, source};
+use super::{RELEVANT_SCARCITY, Reader, quote, source};
 use crate::domain::Candidate;
+use crate::extract::alternatives::link::{Link, link};
+use crate::extract::extractor::Read;
 use crate::extract::facts::{Signal, SignalKind};
-use crate::extract::lists;
+use crate::extract::lexicon::Kinds;
 use crate::extract::mention::{Mention, MentionKind};
+use crate::extract::scopes::{is_contributed, is_published};
 use crate::extract::text::Text;
 use crate::taxonomy::{ConceptId, ConceptKind};
 
@@ -35,25 +38,39 @@ impl Reader<'_> {
         }
     }
 
-    /// A contribution or publication told of in a text.
-    pub(super) fn signal_in_text(&mut self, text: &Text, mention: &Mention, pointer: &str, passage: Option<u16>) {
+    /// A certification, or a contribution or publication that a text tells of. What it tells of a name it tells of those that are listed
+    /// after it: `contributes to Kueue, Karmada and HAMi`.
+    pub(super) fn signal_in_text<'m>(
+        &mut self,
+        read: &Read<'_>,
+        mention: &'m Mention,
+        told: &mut Option<&'m Mention>,
+        pointer: &str,
+        passage: Option<u16>,
+    ) {
         let kind = match self.taxonomy.concept(mention.concept).kind {
             ConceptKind::Venue => SignalKind::Publication,
             ConceptKind::Credential => SignalKind::Certification,
             _ => SignalKind::OpenSource,
         };
-        if mention.by != MentionKind::Label || !self.earns(kind, mention.concept) {
+        // Of what else is named with a project one need not know whether it is open: `maintainer of Docker and OpenStack`.
+        if mention.by != MentionKind::Label || !(kind == SignalKind::OpenSource || self.earns(kind, mention.concept)) {
             return;
         }
-        let sentence = &text.folded()[sentence_near(text, mention.span.start)];
-        let cues: &[&str] = match kind {
-            SignalKind::OpenSource => lists::CANDIDATE_SIGNALS_CONTRIBUTING,
-            SignalKind::Publication => lists::CANDIDATE_SIGNALS_PUBLISHING,
-            SignalKind::Certification => &["certif", "licen", "credential"],
+        let tokens = read.reading.tokens_of(&mention.span);
+        let Some(last) = tokens.clone().last() else { return };
+        let is_told = match kind {
+            SignalKind::Certification => true,
+            SignalKind::Publication => is_published(&read.reading, tokens.start, last),
+            SignalKind::OpenSource => {
+                let is_told = told.is_some_and(|before| goes_on(read.text, before, mention))
+                    || is_contributed(&read.reading, tokens.start, last);
+                *told = is_told.then_some(mention);
+                is_told
+            }
         };
-        let is_credential_itself = kind == SignalKind::Certification;
-        if is_credential_itself || cues.iter().any(|cue| sentence.contains(cue)) {
-            let source = quote(text, &mention.span, pointer);
+        if is_told && self.earns(kind, mention.concept) {
+            let source = quote(read.text, &mention.span, pointer);
             self.add_signal(Signal { kind, concept: mention.concept, passage, quoted: false, source });
         }
     }
@@ -71,5 +88,51 @@ impl Reader<'_> {
         if !self.facts.signals.iter().any(|s| s.concept == signal.concept && s.kind == signal.kind) {
             self.facts.signals.push(signal);
         }
+    }
+}
+
+/// Whether a list goes on from one name to the next, without another verb between them.
+fn goes_on(text: &Text, before: &Mention, next: &Mention) -> bool {
+    let is_work = |word: usize| text.kinds(word).has(Kinds::WORK);
+    matches!(link(text, before, next, None), Link::Comma | Link::And | Link::Slash | Link::Example(_))
+        && !(text.word_at(before.span.end)..text.word_at(next.span.start)).any(is_work)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use crate::extract::Extractor;
+    use crate::taxonomy::Taxonomy;
+
+    /// The contributions and publications that a profile of these sentences tells of.
+    fn signals(sentences: &str) -> Vec<String> {
+        let candidate = serde_json::from_value(json!({"id": "c", "summary": sentences})).unwrap();
+        let extractor = Extractor::new(Arc::new(Taxonomy::extended("").unwrap()));
+        let facts = extractor.candidate_facts(&candidate).unwrap();
+        facts.signals.iter().map(|signal| extractor.taxonomy().concept(signal.concept).label.to_string()).collect()
+    }
+
+    #[test]
+    fn who_runs_an_open_project_has_not_given_to_it() {
+        assert_eq!(signals("I deploy and maintain Lustre, and wrote the runbooks."), [""; 0]);
+        assert_eq!(signals("Implementing Prometheus and Grafana for monitoring, contributing to uptime."), [""; 0]);
+        assert_eq!(signals("She contributed to the Kubernetes platform of a bank."), [""; 0]);
+        assert_eq!(signals("I have never contributed to Slurm."), [""; 0]);
+        assert_eq!(signals("Committer of Ray for four years."), ["Ray"]);
+    }
+
+    #[test]
+    fn names_in_a_row_are_given_to_alike() {
+        assert_eq!(signals("He contributes upstream to Slurm, Docker and Lustre."), ["Slurm", "Lustre"]);
+        assert_eq!(signals("He contributes upstream to Slurm and runs Lustre."), ["Slurm"]);
+    }
+
+    #[test]
+    fn publications_are_told_beside_their_venue() {
+        assert_eq!(signals("Two papers at SIGCOMM."), ["SIGCOMM"]);
+        assert_eq!(signals("She visited SIGCOMM with her team."), [""; 0]);
     }
 }
