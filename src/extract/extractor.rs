@@ -144,7 +144,7 @@ impl Extractor {
     pub(super) fn extraction(&self, text: &str, traced: bool) -> Extraction {
         let text = Text::new(text);
         let mut read = self.read(&text);
-        let spoken = text.spoken();
+        let (spoken, disguise) = (text.spoken(), text.disguise());
         let asked = if spoken.is_read() && asks(&text) {
             mark_employer(&read.reading, &mut read.mentions, self.taxonomy());
             let mut mentions = read.mentions.clone();
@@ -182,12 +182,12 @@ impl Extractor {
             work_modes,
             trace: if traced { traces(self, &read) } else { Vec::new() },
             flags: [
-                (TextFlag::HiddenCharacters, text.hidden_characters()),
-                (TextFlag::LookAlikeCharacters, text.look_alike_characters()),
-                (TextFlag::LanguageNotRead, usize::from(!spoken.is_read())),
+                (TextFlag::HiddenCharacters, disguise.hidden > 0),
+                (TextFlag::LookAlikeCharacters, disguise.look_alike > 0),
+                (TextFlag::LanguageNotRead, !spoken.is_read()),
             ]
             .into_iter()
-            .filter(|(_, count)| *count > 0)
+            .filter(|(_, is_so)| *is_so)
             .map(|(flag, _)| flag)
             .collect(),
         }

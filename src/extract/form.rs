@@ -10,7 +10,7 @@ use super::facts::{Block, CandidateFacts, DocumentForm, Extent, LastUsed, Passag
 use super::mention::{Mention, MentionKind, within};
 use super::text::Text;
 use super::wording::{Wording, add_word};
-use crate::taxonomy::{ConceptId, Folded, Taxonomy, Vocabulary, WordId, fold_char};
+use crate::taxonomy::{ConceptId, Taxonomy, Vocabulary, WordId};
 
 /// Runs of so many words are compared with a posting's: few enough to survive that somebody changes a word here and there, enough
 /// not to stand in two texts by chance.
@@ -40,11 +40,9 @@ pub(super) struct FormCollector {
 impl FormCollector {
     /// Takes a text in; by clause, the passage that it belongs to.
     pub(super) fn text(&mut self, text: &Text, mentions: &[Mention], block: Block, taxonomy: &Taxonomy) -> Vec<u16> {
-        if text.hidden_characters() + text.look_alike_characters() > 0 {
-            let (hidden, look_alike) = disguised(text.original(&(0..text.folded().len())));
-            self.hidden += hidden + text.unseen();
-            self.look_alike += look_alike;
-        }
+        let disguise = text.disguise();
+        self.hidden += disguise.hidden;
+        self.look_alike += disguise.look_alike;
         let words: Vec<u32> = (0..text.words().len()).map(|at| text.word_hash(at)).collect();
         let mut by_clause = vec![0; text.clauses().len()];
         self.form.runs.reserve(words.len());
@@ -261,39 +259,6 @@ fn quotes(sentence: &str) -> bool {
     parts.any(|part| part.split_whitespace().nth(RUN - 1).is_some())
 }
 
-/// Invisible characters between Latin letters, and letters of other scripts in words that are otherwise Latin. Joined emoji, and
-/// texts in other scripts, are nothing of the kind.
-fn disguised(original: &str) -> (usize, usize) {
-    let (mut hidden, mut look_alike) = (0, 0);
-    let (mut latin, mut alike, mut foreign, mut pending) = (0, 0, 0, 0);
-    let mut after_latin = false;
-    for c in original.chars().chain([' ']) {
-        let folded = fold_char(c, &mut |_| ());
-        if folded == Folded::Invisible {
-            pending += usize::from(after_latin && !matches!(c, '\u{ad}' | '\u{feff}'));
-            continue;
-        }
-        after_latin = c.is_ascii_alphanumeric();
-        hidden += if after_latin { pending } else { 0 };
-        pending = 0;
-        match folded {
-            Folded::LookAlike => alike += 1,
-            _ if after_latin => latin += 1,
-            _ if c.is_alphabetic() => foreign += usize::from(!is_latin(c)),
-            _ => {
-                look_alike += if latin > 0 && foreign == 0 { alike } else { 0 };
-                (latin, alike, foreign) = (0, 0, 0);
-            }
-        }
-    }
-    (hidden, look_alike)
-}
-
-/// Letters with marks and the like that Latin texts are written in.
-fn is_latin(c: char) -> bool {
-    matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
-}
-
 /// The run that begins at a word; 0 where too few words follow.
 fn run(words: &[u32], at: usize) -> u32 {
     let Some(run) = words.get(at..at + RUN) else { return 0 };
@@ -304,19 +269,6 @@ fn run(words: &[u32], at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_disguised_names_are_counted() {
-        assert_eq!(disguised("Sl\u{200b}urm and CUD\u{410}"), (1, 1));
-        for honest in [
-            "\u{1f469}\u{200d}\u{1f4bb} HPC engineer \u{1f468}\u{200d}\u{1f52c}",
-            "\u{420}\u{430}\u{431}\u{43e}\u{442}\u{430}\u{43b} HPC",
-            "\u{645}\u{647}\u{646}\u{62f}\u{633}\u{200c}\u{6cc} HPC",
-            "M\u{fc}nchen, Kuber\u{ad}netes",
-        ] {
-            assert_eq!(disguised(honest), (0, 0), "{honest}");
-        }
-    }
 
     #[test]
     fn a_sentence_is_kept_once() {

@@ -13,9 +13,11 @@ use super::words::Words;
 use super::{markup, wrap};
 use crate::taxonomy::{Folded, START, fold_char};
 use cut::{Cut, WordPlaces, cut};
+use disguise::{Disguise, disguise};
 use line_state::{ITEM_BYTES, LineState};
 
 mod cut;
+mod disguise;
 mod line_state;
 
 /// A range of bytes in [`Text::folded`].
@@ -33,9 +35,10 @@ pub(crate) struct Text {
     lines: Vec<Line>,
     /// Folded bytes (spaces) that were a dash between spaces.
     dashes: Vec<usize>,
-    hidden_characters: usize,
+    /// Letters that the style of the page hides.
     unseen: usize,
-    look_alike_characters: usize,
+    /// Whether it holds characters that may hide something.
+    odd: bool,
     spoken: OnceLock<Spoken>,
 }
 
@@ -265,19 +268,10 @@ impl Text {
         self.origin.quote(&sentence, span, longest)
     }
 
-    /// Invisible characters inside words, and letters that the style of the page hides, which are not read.
-    pub(crate) fn hidden_characters(&self) -> usize {
-        self.hidden_characters + self.unseen
-    }
-
-    /// Letters that the style of the page hides.
-    pub(crate) fn unseen(&self) -> usize {
-        self.unseen
-    }
-
-    /// Letters of other scripts inside otherwise Latin words.
-    pub(crate) fn look_alike_characters(&self) -> usize {
-        self.look_alike_characters
+    /// What hides names in it, if anything does.
+    pub(super) fn disguise(&self) -> Disguise {
+        let found = if self.odd { disguise(self.original(&(0..self.folded.len()))) } else { Disguise::default() };
+        Disguise { hidden: found.hidden + self.unseen, ..found }
     }
 
     /// The language that it is in, as far as it tells.
@@ -358,9 +352,9 @@ impl Text {
         });
         self.origin.extend_to(self.folded.len(), at);
         match outcome {
-            Folded::Invisible if character != '\u{00ad}' && character != '\u{feff}' => self.hidden_characters += 1,
+            Folded::Invisible if character != '\u{00ad}' && character != '\u{feff}' => self.odd = true,
             Folded::LookAlike if self.folded[..before].ends_with(|c: char| c.is_ascii_alphabetic()) => {
-                self.look_alike_characters += 1;
+                self.odd = true;
             }
             _ => {}
         }
@@ -472,8 +466,7 @@ mod tests {
     #[test]
     fn hidden_text_is_counted() {
         let text = Text::new("Sl\u{200b}urm and CUDА");
-        assert_eq!(text.hidden_characters(), 1);
-        assert_eq!(text.look_alike_characters(), 1);
+        assert_eq!(text.disguise(), Disguise { hidden: 1, look_alike: 1 });
         assert_eq!(words(&text), ["slurm", "and", "cuda"]);
     }
 }
