@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use rolefit::extract::{Extraction, Extractor};
+use rolefit::model::Necessity;
 use rolefit::taxonomy::Taxonomy;
 use serde_json::Value;
 
@@ -235,8 +236,9 @@ fn requirements(gold: &AnnotatedText, found: &Extraction, tally: &mut Tally, say
         let mut options: Vec<&str> = requirement.options.iter().map(|option| &**option).collect();
         options.sort_unstable();
         for concept in &options {
-            let free = (duties.contains(concept) || optional.contains(concept)) && !asked.contains(concept);
-            if !free {
+            let is_free = optional.contains(concept) && !asked.contains(concept);
+            // What is part of the work is not asked.
+            if !is_free && requirement.necessity != Necessity::PartOfTheWork {
                 actual.insert(format!("{} {concept}", requirement.necessity));
             }
         }

@@ -181,6 +181,7 @@ fn gaps(row: &Match) -> String {
 fn necessity(necessity: Necessity) -> &'static str {
     match necessity {
         Necessity::MustHave => "required",
+        Necessity::PartOfTheWork => "part of the work",
         _ => "nice to have",
     }
 }

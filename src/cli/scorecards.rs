@@ -162,6 +162,7 @@ fn rated(row: &Match) -> Vec<Rated<'_>> {
 
 fn necessity(necessity: Option<Necessity>) -> &'static str {
     match necessity {
+        Some(Necessity::PartOfTheWork) => "Part of the work",
         Some(Necessity::NiceToHave) => "Nice to have",
         _ => "Required",
     }

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum Necessity {
     /// It is required: its lack costs points by name.
     MustHave,
+    /// A posting that says what it requires names it in the duties or among the tools: the work that it tells of involves it.
+    PartOfTheWork,
     /// It is welcome.
     NiceToHave,
     /// A posting names it and does not ask for it.
@@ -23,9 +25,17 @@ impl Necessity {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::MustHave => "must_have",
+            Self::PartOfTheWork => "part_of_the_work",
             Self::NiceToHave => "nice_to_have",
             Self::NotAsked => "not_asked",
         }
+    }
+}
+
+impl Necessity {
+    /// Whether its lack costs points by name.
+    pub(crate) fn is_must(self) -> bool {
+        self == Self::MustHave
     }
 }
 

@@ -24,7 +24,7 @@ impl Engine {
     /// [`Error::NotFound`] when there is no such role.
     pub fn gate_switches(&self, role: &RoleId) -> Result<Vec<GateSwitch>, Error> {
         let entry = self.inner.role_entry(role)?;
-        let must_haves = entry.facts.requirements.iter().filter(|requirement| requirement.must_have);
+        let must_haves = entry.facts.requirements.iter().filter(|requirement| requirement.is_must());
         let switch = |requirement: &crate::extract::RequirementFact| GateSwitch {
             requirement: requirement.label.to_string(),
             is_gate: requirement.gate,
@@ -40,12 +40,12 @@ pub(super) fn with_gates(
 ) -> Result<(Arc<RoleEntry>, Cow<'_, MatchOptions>), Error> {
     let Some(gates) = &options.gates else { return Ok((entry, Cow::Borrowed(options))) };
     let mut facts = entry.facts.clone();
-    let mut must_haves = facts.requirements.iter_mut().filter(|requirement| requirement.must_have);
+    let mut must_haves = facts.requirements.iter_mut().filter(|requirement| requirement.is_must());
     must_haves
         .by_ref()
         .for_each(|requirement| requirement.gate = gates.iter().any(|gate| **gate == *requirement.label));
     let is_known = |gate: &&String| {
-        let mut must_haves = entry.facts.requirements.iter().filter(|requirement| requirement.must_have);
+        let mut must_haves = entry.facts.requirements.iter().filter(|requirement| requirement.is_must());
         must_haves.any(|requirement| ***gate == *requirement.label)
     };
     if let Some(unknown) = gates.iter().find(|gate| !is_known(gate)) {

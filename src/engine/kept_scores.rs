@@ -193,7 +193,7 @@ fn fits(snapshot: &Snapshot) -> bool {
 /// The requirements that are gates or could be switched to be.
 fn may_be_gates(role: &RoleEntry) -> Vec<usize> {
     let requirements = role.facts.requirements.iter().enumerate();
-    requirements.filter(|(_, requirement)| requirement.must_have || requirement.gate).map(|(at, _)| at).collect()
+    requirements.filter(|(_, requirement)| requirement.is_must() || requirement.gate).map(|(at, _)| at).collect()
 }
 
 impl Inner {

@@ -4,7 +4,6 @@ use super::circumstances;
 use super::row::{EvidenceEffect, EvidenceRow};
 use super::strengths::reason;
 use super::words;
-use crate::domain::Necessity;
 use crate::extract::{CandidateFacts, LastUsed, RoleFacts, ScaleClaim, Source};
 use crate::score::{Evidence, PayComparison, PayVerdict, PlaceFit, Share, SkillEvidence};
 use crate::taxonomy::{FamilyId, FunctionId, PerMille, Taxonomy};
@@ -191,7 +190,7 @@ fn skill_row(skill: &SkillEvidence, told: Told<'_>) -> EvidenceRow {
     let source = claim.map(|c| &c.source).or(unrecognized.map(|u| &u.source));
     EvidenceRow {
         requirement: Some(requirement.label.to_string()),
-        necessity: Some(necessity(requirement.must_have)),
+        necessity: Some(requirement.necessity),
         credit: Some(decimals(skill.credit)),
         effect: effect(skill.credit),
         claim: claim
@@ -249,10 +248,6 @@ fn pointing(statement: String, credit: Share, inferred: bool, source: Option<&So
         text: source.map(|s| s.quote.to_string()),
         ..EvidenceRow::default()
     }
-}
-
-pub(super) fn necessity(must_have: bool) -> Necessity {
-    if must_have { Necessity::MustHave } else { Necessity::NiceToHave }
 }
 
 fn effect(credit: Share) -> EvidenceEffect {

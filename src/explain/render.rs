@@ -115,7 +115,7 @@ impl Explainer<'_> {
                 let requirement = &role.requirements[skill.requirement];
                 Gap {
                     requirement: requirement.label.to_string(),
-                    necessity: evidence::necessity(requirement.must_have),
+                    necessity: requirement.necessity,
                     nearest: skill
                         .claim
                         .map(|at| self.taxonomy.concept(candidate.claims[at].concept).label.to_string()),

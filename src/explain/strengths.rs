@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::background::last_year;
 use super::naming;
 use super::words;
+use crate::domain::Necessity;
 use crate::extract::{CandidateFacts, LastUsed, RequirementFact, RoleFacts};
 use crate::score::{Evidence, Fit, SkillEvidence};
 use crate::taxonomy::{ConceptId, ConceptKind, Relation, Taxonomy};
@@ -56,7 +57,12 @@ pub(super) fn brought(
         .collect();
     met.sort_by_key(|skill| {
         let requirement = &role.requirements[skill.requirement];
-        (!requirement.must_have, !is_itself(skill), Reverse(telling(skill, requirement, taxonomy)), skill.requirement)
+        (
+            requirement.necessity == Necessity::NiceToHave,
+            !is_itself(skill),
+            Reverse(telling(skill, requirement, taxonomy)),
+            skill.requirement,
+        )
     });
     let mut groups: Vec<(Time, Vec<String>)> = Vec::new();
     let mut claims = Vec::new();
@@ -158,7 +164,7 @@ pub(super) fn stand_ins(
     (most, language): (usize, Language),
 ) -> Vec<(String, String)> {
     let mut found: Vec<(usize, (String, String))> = skills(fit)
-        .filter(|skill| skill.met.get() >= MET && role.requirements[skill.requirement].must_have)
+        .filter(|skill| skill.met.get() >= MET && role.requirements[skill.requirement].is_must())
         .filter(|skill| matches!(skill.relation, Relation::Related | Relation::Distant))
         .filter_map(|skill| {
             let asked = naming::asked_in_list(&role.requirements[skill.requirement], taxonomy, most, language);
@@ -202,7 +208,7 @@ pub(super) fn missing(
     (most, language): (usize, Language),
 ) -> Vec<Missing> {
     let mut gaps: Vec<&SkillEvidence> = skills(fit)
-        .filter(|skill| skill.met.get() < MET && role.requirements[skill.requirement].must_have)
+        .filter(|skill| skill.met.get() < MET && role.requirements[skill.requirement].is_must())
         .filter(|skill| Some(skill.requirement) != except)
         .collect();
     gaps.sort_by_key(|skill| (skill.met, skill.requirement));

@@ -180,7 +180,7 @@ impl Told<'_> {
             Some(Gate::Requirement(at)) => Some(at),
             _ => None,
         };
-        let n_asked = self.role.requirements.iter().filter(|requirement| requirement.must_have).count();
+        let n_asked = self.role.requirements.iter().filter(|requirement| requirement.is_must()).count();
         let gaps = missing(self.fit, self.role, self.candidate, self.taxonomy, gate, (detail.name, language));
         let is_nothing = gaps.iter().all(|gap| gap.nearest.is_none() && gap.short.is_none());
         match (n_asked, gaps.len()) {

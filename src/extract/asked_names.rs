@@ -14,7 +14,7 @@ use super::terms::Reading;
 use super::text::Text;
 use super::words::{Words, words};
 use super::years::years_mentions;
-use crate::domain::{Requirement, Role};
+use crate::domain::{Necessity, Requirement, Role};
 use crate::taxonomy::{MatchedBy, PerMille, fold};
 
 /// Words of a phrase that say how much of a skill is asked, not which.
@@ -24,14 +24,21 @@ const MAX_PHRASE_LEN: usize = 120;
 
 /// The requirements of a role's lists, in their order.
 pub(super) fn stated_requirements(role: &Role, extractor: &Extractor) -> Vec<RequirementFact> {
-    let lists = [(&role.must_have, true, "/must_have"), (&role.nice_to_have, false, "/nice_to_have")];
-    let numbered = lists.into_iter().flat_map(|(list, must_have, field)| {
-        list.iter().enumerate().map(move |(number, requirement)| (requirement, must_have, format!("{field}/{number}")))
+    let lists = [(&role.must_have, Necessity::MustHave), (&role.nice_to_have, Necessity::NiceToHave)];
+    let numbered = lists.into_iter().flat_map(|(list, necessity)| {
+        list.iter()
+            .enumerate()
+            .map(move |(number, requirement)| (requirement, necessity, format!("/{necessity}/{number}")))
     });
-    numbered.flat_map(|(requirement, must_have, pointer)| stated(requirement, must_have, &pointer, extractor)).collect()
+    numbered.flat_map(|(requirement, necessity, pointer)| stated(requirement, necessity, &pointer, extractor)).collect()
 }
 
-fn stated(requirement: &Requirement, must_have: bool, pointer: &str, extractor: &Extractor) -> Vec<RequirementFact> {
+fn stated(
+    requirement: &Requirement,
+    necessity: Necessity,
+    pointer: &str,
+    extractor: &Extractor,
+) -> Vec<RequirementFact> {
     let taxonomy = extractor.taxonomy();
     let (names, min_years, weight, gate): (Vec<&str>, _, _, _) = match requirement {
         Requirement::Name(name) => (vec![name], None, None, false),
@@ -43,10 +50,10 @@ fn stated(requirement: &Requirement, must_have: bool, pointer: &str, extractor: 
     let fact = |label: &str, options: Vec<RequirementOption>, years: Option<u16>| RequirementFact {
         label: label.into(),
         options,
-        must_have,
+        necessity,
         min_years_tenths: min_years.map(tenths).or(years),
         multiplier: weight.map_or(1000, multiplier),
-        gate: gate && must_have,
+        gate: gate && necessity.is_must(),
         strength: PerMille::ONE,
         inferred: false,
         source: Source { pointer: pointer.into(), quote: names.join(" | ").into() },

@@ -54,6 +54,8 @@ const IN_STACK: u16 = 500;
 const IN_PASSING: u16 = 250;
 /// A posting that plainly asks so many things asks nothing in passing.
 const PLAINLY_ASKED: usize = 4;
+/// A posting that asks so many things in so many words tells what it requires.
+const SAYS_WHAT_IT_REQUIRES: usize = 2;
 /// What every further sentence that names it adds.
 const REPEATED: u16 = 60;
 /// Left by the employer (`we migrate from PBS`): half of it.
@@ -395,11 +397,18 @@ fn merge(mut asks: Vec<Ask>) -> Vec<InferredRequirement> {
         }
         merged.push(ask);
     }
+    // A posting that says what it requires does not require what else it names; of another, the work that it tells of is all that it asks.
+    let requires = merged.iter().filter(|ask| ask.rank == Rank::Required).count() >= SAYS_WHAT_IT_REQUIRES;
+    let necessity = |rank: Rank| match rank {
+        Rank::Preferred => Necessity::NiceToHave,
+        Rank::Duties | Rank::Stack | Rank::Passing if requires => Necessity::PartOfTheWork,
+        Rank::Title | Rank::Required | Rank::Duties | Rank::Stack | Rank::Passing => Necessity::MustHave,
+    };
     merged
         .into_iter()
         .map(|ask| InferredRequirement {
             options: ask.options,
-            necessity: if ask.rank == Rank::Preferred { Necessity::NiceToHave } else { Necessity::MustHave },
+            necessity: necessity(ask.rank),
             rank: ask.rank,
             min_years_tenths: ask.years,
             strength: PerMille::new(ask.strength),

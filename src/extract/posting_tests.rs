@@ -18,7 +18,11 @@ fn read(title: &str, body: &str) -> Vec<String> {
         .map(|requirement| {
             let mut options: Vec<&str> = requirement.options.iter().map(|o| &*taxonomy.concept(*o).id).collect();
             options.sort_unstable();
-            let necessity = if requirement.necessity == Necessity::MustHave { "must" } else { "nice" };
+            let necessity = match requirement.necessity {
+                Necessity::MustHave => "must",
+                Necessity::PartOfTheWork => "work",
+                _ => "nice",
+            };
             let years = requirement.min_years_tenths.map_or(String::new(), |y| format!(" y{y}"));
             format!("{necessity} {} {}{years}", options.join("|"), requirement.strength.get())
         })
@@ -76,10 +80,18 @@ fn what_stands_below_what_is_not_expected_is_asked() {
 }
 
 #[test]
+fn a_posting_that_says_what_it_requires_does_not_require_its_duties() {
+    let duties = "Your tasks\n* Operate Lustre\n\nOur stack\n* Kubernetes, Ansible\n\n";
+    has(duties, &["must lustre 700", "must kubernetes 500"]);
+    let required = format!("{duties}Requirements\n* Slurm\n* C++ and Lustre\n\nNice to have\n* Go");
+    has(&required, &["must slurm 1000", "must lustre 1000", "work kubernetes 500", "work ansible 500", "nice go 1000"]);
+}
+
+#[test]
 fn headings_of_one_word_part_a_short_posting() {
     let body = "## What you'd do\n* lower graphs through MLIR\n\n## You\n* have shipped work on LLVM\n* think in C++\n\n\
                 ## Not important\n* Kubernetes\n\n## How\nA call, then pairing in Java.";
-    has(body, &["must mlir 700", "must llvm 1000", "must cplusplus 1000"]);
+    has(body, &["work mlir 700", "must llvm 1000", "must cplusplus 1000"]);
     lacks(body, &["kubernetes", "java"]);
 }
 

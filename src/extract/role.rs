@@ -25,7 +25,7 @@ use super::titles::is_trade_elsewhere;
 use super::wording::{Wording, add_word};
 use super::years::{YearsLength, YearsMention};
 use super::{role_work, work_place};
-use crate::domain::{Basis, Necessity, Pay, Requirement, Role, Workload};
+use crate::domain::{Basis, Pay, Requirement, Role, Workload};
 use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy};
 
 /// Quotes are about so many characters long.
@@ -152,7 +152,7 @@ fn inferred_requirements(
             RequirementFact {
                 label: labels.join(" | ").into(),
                 options: asked.options.iter().map(|id| RequirementOption::Concept(*id)).collect(),
-                must_have: asked.necessity == Necessity::MustHave,
+                necessity: asked.necessity,
                 min_years_tenths: asked.min_years_tenths,
                 multiplier: 1000,
                 gate: false,
@@ -413,12 +413,12 @@ mod tests {
     #[test]
     fn a_clearance_of_the_united_states_may_be_to_come() {
         let facts = role_of("Requirements\n- Ability to secure and maintain a U.S. DOE Q clearance");
-        assert!(facts.requirements.iter().all(|asked| !asked.must_have));
+        assert!(facts.requirements.iter().all(|asked| !asked.is_must()));
     }
 
     #[test]
     fn a_clearance_that_could_be_had_need_not_be_held() {
-        let must_haves = |description: &str| role_of(description).requirements.iter().filter(|r| r.must_have).count();
+        let must_haves = |description: &str| role_of(description).requirements.iter().filter(|r| r.is_must()).count();
         assert_eq!(must_haves("Requirements\n- Able to obtain a TS/SCI clearance"), 0);
         assert_eq!(must_haves("Requirements\n- Active TS/SCI clearance"), 1);
     }

@@ -2,7 +2,7 @@
 
 use super::facts::{Source, Stated};
 use super::wording::Wording;
-use crate::domain::{Level, Pay, Quantity, ScaleUnit, WorkMode, Workload};
+use crate::domain::{Level, Necessity, Pay, Quantity, ScaleUnit, WorkMode, Workload};
 use crate::taxonomy::{ConceptId, FamilyId, FunctionId, Location, PerMille};
 
 /// What is known of a role.
@@ -65,7 +65,7 @@ pub(crate) struct RequirementFact {
     pub label: Box<str>,
     /// Any one will do.
     pub options: Vec<RequirementOption>,
-    pub must_have: bool,
+    pub necessity: Necessity,
     pub min_years_tenths: Option<u16>,
     /// The recruiter's own multiplier, in thousandths.
     pub multiplier: u32,
@@ -74,6 +74,13 @@ pub(crate) struct RequirementFact {
     pub strength: PerMille,
     pub inferred: bool,
     pub source: Source,
+}
+
+impl RequirementFact {
+    /// Whether the role insists on it.
+    pub(crate) fn is_must(&self) -> bool {
+        self.necessity.is_must()
+    }
 }
 
 /// One of the skills that meet a requirement.

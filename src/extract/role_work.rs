@@ -13,7 +13,7 @@ use super::section::Section;
 use super::titles::{TitleSign, function_signs, is_of_a_trade, title_signs};
 use super::told_work::{domains_in_title, told_in};
 use super::words::{Words, words};
-use crate::domain::Role;
+use crate::domain::{Necessity, Role};
 use crate::taxonomy::{ConceptKind, FamilyId, FamilyMark, FunctionId, PerMille, Taxonomy, fold};
 
 /// A title says most about the family of a role, what is asked says the rest.
@@ -78,7 +78,7 @@ pub(super) fn work(
                 && !seen.contains(id)
             {
                 seen.push(*id);
-                signs.asked(*id, requirement.must_have, taxonomy);
+                signs.asked(*id, requirement.necessity != Necessity::NiceToHave, taxonomy);
             }
         }
     }

@@ -162,7 +162,7 @@ impl<'a> Bound<'a> {
         let mut asked = Vec::new();
         for (index, requirement) in scorer.role.requirements.iter().enumerate() {
             let weight = scorer.requirements.weight(index);
-            let met = if requirement.must_have { of_met(weight) } else { 0 };
+            let met = if requirement.is_must() { of_met(weight) } else { 0 };
             let options = options(requirement, scorer);
             if options.is_empty() {
                 // What does not count is met by everybody.

@@ -60,7 +60,7 @@ impl Common {
             && requirements
                 .iter()
                 .zip(&role.requirements)
-                .all(|(first, other)| is_met_alike(first, other) && first.must_have == other.must_have)
+                .all(|(first, other)| is_met_alike(first, other) && first.is_must() == other.is_must())
             && first.requirements.weigh_alike(&other.requirements);
         let families = *families == role.families;
         let work = families && *domains == role.domains && *functions == role.functions;

@@ -222,6 +222,8 @@ section!(Silence {
 section!(Skills {
     #[serde(deserialize_with = "share")]
     nice_to_have: Share,
+    #[serde(deserialize_with = "share")]
+    part_of_the_work: Share,
     scarcity_exponent: f64,
     #[serde(deserialize_with = "share")]
     unknown_years: Share,

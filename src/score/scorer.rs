@@ -303,7 +303,7 @@ impl<'a> Scorer<'a> {
     /// The must-haves that are not wholly met, with the weight that is missed of each.
     fn missed(&self, skills: &ComponentScore) -> Vec<(usize, u64)> {
         let missed = |evidence: &Evidence| match evidence {
-            Evidence::Skill(e) if self.role.requirements[e.requirement].must_have => {
+            Evidence::Skill(e) if self.role.requirements[e.requirement].is_must() => {
                 let missed = e.met.rest().of(self.requirements.weight(e.requirement));
                 (missed > 0).then_some((e.requirement, missed))
             }

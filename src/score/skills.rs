@@ -7,7 +7,7 @@ use super::introduced::is_impossible;
 use super::profile::ScoringProfile;
 use super::support::Support;
 use super::wanted::Wanted;
-use crate::domain::Month;
+use crate::domain::{Month, Necessity};
 use crate::extract::{
     CandidateFacts, Extent, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
 };
@@ -32,7 +32,7 @@ impl WeightedRequirements {
         let Means { profile, taxonomy, .. } = means;
         let weights: Vec<u64> = role.requirements.iter().map(|r| own_weight(r, profile, taxonomy)).collect();
         let total = weights.iter().sum();
-        let total_must = role.requirements.iter().zip(&weights).filter(|(r, _)| r.must_have).map(|(_, w)| w).sum();
+        let total_must = role.requirements.iter().zip(&weights).filter(|(r, _)| r.is_must()).map(|(_, w)| w).sum();
         Self { weights, total, total_must, wanted: Wanted::new(role, means) }
     }
 
@@ -94,7 +94,11 @@ fn own_weight(requirement: &RequirementFact, profile: &ScoringProfile, taxonomy:
     let multiplier = u64::from(requirement.multiplier);
     let missing = if raised == 0 { 0 } else { 1000_u64.saturating_sub(raised) };
     let raised = raised + missing * multiplier.saturating_sub(1000) / multiplier.max(1);
-    let necessity = if requirement.must_have { Share::ONE } else { profile.skills.nice_to_have };
+    let necessity = match requirement.necessity {
+        Necessity::NiceToHave => profile.skills.nice_to_have,
+        Necessity::PartOfTheWork => profile.skills.part_of_the_work,
+        Necessity::MustHave | Necessity::NotAsked => Share::ONE,
+    };
     let stressed = Share::from_per_mille(requirement.strength).of(necessity.of(raised * 1000));
     stressed * multiplier / 1000
 }
@@ -194,7 +198,7 @@ pub(super) fn score(
     for (index, (requirement, best)) in role.requirements.iter().zip(&claimed.best).enumerate() {
         let weight = weighted.weights[index];
         let met = best.met_told.max(best.met_listed.times(support.meets));
-        if requirement.must_have {
+        if requirement.is_must() {
             met_weight += met.of(weight);
         }
         let listed = Earned { credit: best.listed.credit.times(support.listed), ..best.listed };

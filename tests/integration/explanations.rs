@@ -401,12 +401,12 @@ fn from_a_bank_to_kernels() {
 #[test]
 fn a_role_that_is_only_text() {
     insta::assert_snapshot!(told(&sample("role-parallel-storage", "c-0072")), @r"
-    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), hierarchical storage management and storage engineering (9 years each) and IOR. Must-have not shown: HPC and GPU benchmarking (nearest: IOR); expected pay is within the band; no move is needed.
+    The candidate builds and runs parallel file systems and high-performance storage, and brings Lustre (15 years), hierarchical storage management and storage engineering (9 years each) and IOR. All seven must-haves are met, block storage and volume management by ZFS, RAID by ZFS and RDMA by InfiniBand; expected pay is within the band; no move is needed.
     - How large was the largest system that you worked on, in accelerators? (The role is about 1,200 accelerators, and the profile gives 28 PB of storage.)
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     - When could you start? (The profile does not say.)
-    - Did your work with IOR include HPC and GPU benchmarking? (A must-have; the profile shows IOR, which is related.)
-    - Did your work with Ceph include object storage or tape and archive storage? (A must-have; the profile shows Ceph, which is related.)
+    - Besides ZFS, have you worked with block storage and volume management? (A must-have; the profile shows ZFS, which is only loosely related.)
+    - Have you worked with GPUDirect Storage, and for how long? (Welcome in this role, and the profile does not mention it.)
     ");
 }
 
@@ -449,11 +449,11 @@ fn a_director_for_a_staff_role() {
 #[test]
 fn one_side_of_the_role() {
     insta::assert_snapshot!(told(&sample("role-pretraining-data", "c-0106")), @r"
-    The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). Must-have not shown: Apache Beam or Dask (nearest: Apache Spark); expected pay is within the band; no move is needed.
+    The candidate builds data pipelines and platforms, and brings MinHash, Rust and Apache Parquet (8 years each) and Apache Spark (12 years). All six must-haves are met, expected pay is within the band, and no move is needed.
     - Have you also worked with any of these: large language models, tokenizers, PyTorch? (Welcome in this role, and the profile does not mention them.)
-    - Besides Apache Spark, have you worked with Apache Beam or Dask? (A must-have; the profile shows Apache Spark, which is related.)
-    - When could you start? (The profile does not say.)
     - Where have you used Python and Amazon S3, and for what? (The profile lists them and does not tell of work with them.)
+    - When could you start? (The profile does not say.)
+    - Besides Apache Spark, have you worked with Apache Beam or Dask? (Part of the work; the profile shows Apache Spark, which is related.)
     - Besides Ray Data, have you worked with Mosaic StreamingDataset or WebDataset? (Welcome in this role; the profile shows Ray Data, which is only loosely related.)
     ");
 }
@@ -461,12 +461,12 @@ fn one_side_of_the_role() {
 #[test]
 fn a_facilitator_for_research_computing() {
     insta::assert_snapshot!(told(&sample("role-research-computing", "c-0051")), @r"
-    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-haves not shown: bachelor's degree, scientific software development (nearest: MPI), Bash and shell scripting (nearest: Linux); expected pay is within the band; no move is needed.
+    The candidate helps researchers use supercomputers and keeps their software stack, and brings Spack, Apptainer and HPC user support (6 years each) and Slurm (10 years). Must-have not shown: bachelor's degree; expected pay is within the band; no move is needed.
     - Do you have this, or experience that stands in for it: bachelor's degree? (A must-have that the profile does not mention.)
-    - Did your work with MPI include scientific software development? (A must-have; the profile shows MPI, which is related.)
-    - When could you start? (The profile does not say.)
     - Have you also worked with any of these: GPU, deep learning frameworks? (Welcome in this role, and the profile does not mention them.)
-    - Besides Linux, have you worked with Bash and shell scripting? (A must-have; the profile shows Linux, which is related.)
+    - When could you start? (The profile does not say.)
+    - Did your work with MPI include scientific software development? (Part of the work; the profile shows MPI, which is related.)
+    - Besides Linux, have you worked with Bash and shell scripting? (Part of the work; the profile shows Linux, which is related.)
     ");
 }
 

@@ -43,7 +43,11 @@ pub(super) fn block(row: &Match, page: Page) -> String {
     if !points.is_empty() {
         text.push_str(&page.lines(INDENT, &[20, 12], points));
     }
-    for (title, necessity) in [("Required", Necessity::MustHave), ("Nice to have", Necessity::NiceToHave)] {
+    for (title, necessity) in [
+        ("Required", Necessity::MustHave),
+        ("Part of the work", Necessity::PartOfTheWork),
+        ("Nice to have", Necessity::NiceToHave),
+    ] {
         let found = row.evidence(ComponentName::Skills);
         let rows: Vec<_> =
             found.iter().filter(|e| e.necessity == Some(necessity)).map(|e| requirement(e, row)).collect();

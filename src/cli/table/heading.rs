@@ -71,7 +71,11 @@ fn asked(role: &Role, answer: Option<&Answer>) -> Vec<(&'static str, String)> {
         let labels = rows.iter().filter(|e| e.necessity == Some(necessity)).filter_map(|e| e.requirement.as_deref());
         labels.map(or).collect::<Vec<_>>().join(", ")
     };
-    for (label, necessity) in [("required", Necessity::MustHave), ("nice to have", Necessity::NiceToHave)] {
+    for (label, necessity) in [
+        ("required", Necessity::MustHave),
+        ("in the work", Necessity::PartOfTheWork),
+        ("nice to have", Necessity::NiceToHave),
+    ] {
         let list = list(necessity);
         if !list.is_empty() {
             fields.push((label, list));

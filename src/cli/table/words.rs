@@ -34,11 +34,14 @@ pub(super) fn missing(row: &Match) -> String {
             .collect();
         (!gaps.is_empty()).then(|| with_more(&named, gaps.len()))
     };
-    let lines: Vec<String> =
-        [of(Necessity::MustHave, true), of(Necessity::NiceToHave, false).map(|nice| format!("nice to have: {nice}"))]
-            .into_iter()
-            .flatten()
-            .collect();
+    let lines: Vec<String> = [
+        of(Necessity::MustHave, true),
+        of(Necessity::PartOfTheWork, false).map(|work| format!("part of the work: {work}")),
+        of(Necessity::NiceToHave, false).map(|nice| format!("nice to have: {nice}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     if lines.is_empty() { "\u{2013}".to_owned() } else { lines.join("\n") }
 }
 

@@ -283,7 +283,7 @@ proptest! {
         let moved = moved.with_pay(weight(3)).with_level(weight(4)).with_location(weight(5));
         let mut asked = Judgement { weights: Some(moved), ..judgement(limit, ScoringProfile::default()) };
         let mut switched = RoleEntry { role: role.role.clone(), facts: role.facts.clone() };
-        for (bit, requirement) in switched.facts.requirements.iter_mut().filter(|asked| asked.must_have).enumerate() {
+        for (bit, requirement) in switched.facts.requirements.iter_mut().filter(|asked| asked.is_must()).enumerate() {
             requirement.gate = gates >> (bit % 8) & 1 == 1;
         }
         let is_absent = |entry: &Entry| absent >> (entry.id.as_str()[2..].parse::<u64>().unwrap() % 64) & 3 == 3;

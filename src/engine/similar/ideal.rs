@@ -98,7 +98,7 @@ pub(super) fn summary(
     let label = |label: &str| label.replace(" | ", &format!(" {} ", language.text("words.or")));
     let shared: Vec<String> = skills().filter(|(_, same)| *same).map(|(r, _)| label(&r.label)).collect();
     let lacking: Vec<String> =
-        skills().filter(|(r, same)| !same && r.must_have).map(|(r, _)| label(&r.label)).collect();
+        skills().filter(|(r, same)| !same && r.is_must()).map(|(r, _)| label(&r.label)).collect();
     let mut parts = vec![work(asked, other, taxonomy, language)];
     if !shared.is_empty() {
         parts.push(say!(language, "like.shares", names = named(&shared, language)));

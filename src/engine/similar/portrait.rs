@@ -1,7 +1,7 @@
 //! A candidate as the role that describes them: what such a role would ask. Only facts of work, and the place, go in; nothing is
 //! scored.
 
-use crate::domain::{Capacity, Month, Quantity, ScaleUnit};
+use crate::domain::{Capacity, Month, Necessity, Quantity, ScaleUnit};
 use crate::extract::{
     AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, RequirementFact, RequirementOption, RoleFacts,
     ScaleClaim, SkillClaim, Stated, shares,
@@ -69,7 +69,7 @@ fn requirements(person: &CandidateFacts, taxonomy: &Taxonomy, as_of: Month) -> V
         .map(|(_, claim, strength)| RequirementFact {
             label: taxonomy.concept(claim.concept).label.clone(),
             options: vec![RequirementOption::Concept(claim.concept)],
-            must_have: false,
+            necessity: Necessity::NiceToHave,
             min_years_tenths: None,
             multiplier: 1000,
             gate: false,

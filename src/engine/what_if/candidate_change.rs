@@ -41,7 +41,7 @@ pub(super) fn all(role: &RoleEntry, fit: &Fit) -> Vec<CandidateChange> {
         _ => None,
     });
     let mut gaps: Vec<usize> = gaps.collect();
-    gaps.sort_by_key(|at| (!facts.requirements[*at].must_have, *at));
+    gaps.sort_by_key(|at| (!facts.requirements[*at].is_must(), *at));
     changes.extend(gaps.into_iter().take(MAX_SKILLS).map(CandidateChange::Skill));
     if is_open(fit, ComponentName::Scale) {
         changes.extend(facts.scale.as_ref().map(|scale| CandidateChange::Scale(scale.value)));

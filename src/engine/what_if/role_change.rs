@@ -65,7 +65,7 @@ pub(super) enum Matter {
 /// asked about.
 pub(super) fn all(role: &RoleEntry, to_one: Option<Amount>, taxonomy: &Taxonomy) -> (Vec<RoleChange>, usize) {
     let facts = &role.facts;
-    let must_haves: Vec<usize> = (0..facts.requirements.len()).filter(|at| facts.requirements[*at].must_have).collect();
+    let must_haves: Vec<usize> = (0..facts.requirements.len()).filter(|at| facts.requirements[*at].is_must()).collect();
     let (near, far) = must_haves.split_at(must_haves.len().min(MAX_MUST_HAVES));
     let mut changes: Vec<RoleChange> = near
         .iter()

@@ -1,6 +1,7 @@
 //! Questions about what the role asks to know: what is missing, only near, too short, long ago, or only listed.
 
 use super::{Asking, GATE, at};
+use crate::domain::Necessity;
 use crate::explain::strengths::{MET, faded, is_itself, shortfall, skills};
 use crate::explain::{naming, words};
 use crate::extract::RequirementFact;
@@ -16,6 +17,8 @@ const SHARED: usize = 3;
 const NAMED: usize = 5;
 /// What a nice-to-have weighs beside a must-have, in hundredths, for the order of questions.
 const NICE: u32 = 35;
+/// The same of what is part of the work.
+const WORK: u32 = 50;
 /// Met by this much, a requirement leaves nothing to ask.
 const NOTHING_OPEN: u32 = 940_000;
 
@@ -28,10 +31,13 @@ impl Asking<'_> {
         let (fit, role) = (self.fit, self.role);
         let (absent, there): (Vec<_>, Vec<_>) = skills(fit).partition(|skill| is_absent(skill));
         let (credentials, absent): (Vec<_>, Vec<_>) = absent.into_iter().partition(|skill| self.is_credential(skill));
-        let (must, nice): (Vec<_>, Vec<_>) =
-            absent.into_iter().partition(|skill| role.requirements[skill.requirement].must_have);
-        self.absent(&must, SHARED, "ask.which_of_these");
-        self.absent(&nice, SHARED - 1, "ask.any_of_these");
+        let of = |necessity: Necessity| -> Vec<&SkillEvidence> {
+            let is_such = |skill: &&&SkillEvidence| role.requirements[skill.requirement].necessity == necessity;
+            absent.iter().filter(is_such).copied().collect()
+        };
+        self.absent(&of(Necessity::MustHave), SHARED, "ask.which_of_these");
+        self.absent(&of(Necessity::PartOfTheWork), SHARED - 1, "ask.any_of_these");
+        self.absent(&of(Necessity::NiceToHave), SHARED - 1, "ask.any_of_these");
         for skill in credentials {
             self.credential(skill);
         }
@@ -52,8 +58,12 @@ impl Asking<'_> {
                 .map(|skill| naming::asked_in_list(&role.requirements[skill.requirement], taxonomy, NAME, language))
                 .collect();
             let stake = absent.iter().map(|skill| self.worth(skill)).fold(0, u32::saturating_add);
-            let is_must = role.requirements[absent[0].requirement].must_have;
-            let why = language.text(if is_must { "why.must_haves_absent" } else { "why.welcome_all_absent" });
+            let why = match role.requirements[absent[0].requirement].necessity {
+                Necessity::MustHave => "why.must_haves_absent",
+                Necessity::PartOfTheWork => "why.work_all_absent",
+                _ => "why.welcome_all_absent",
+            };
+            let why = language.text(why);
             let question = say!(language, together, names = names.join(", "));
             return self.ask(stake, "skills", question, why.to_owned());
         }
@@ -155,7 +165,7 @@ impl Asking<'_> {
         let years_are_open = requirement.min_years_tenths.is_some_and(|years| years > 0)
             && (skill.years_tenths.is_none() || shortfall(skill, requirement, self.language).is_some());
         let is_plain = is_itself(skill) && !years_are_open && faded(skill).is_none();
-        requirement.must_have && !is_described && !self.has_work(skill) && (is_plain || !is_named)
+        requirement.is_must() && !is_described && !self.has_work(skill) && (is_plain || !is_named)
     }
 
     /// What a better answer could win: the points lost for the must-have, and its part of the component.
@@ -165,7 +175,11 @@ impl Asking<'_> {
         }
         let requirement = &self.role.requirements[skill.requirement];
         let lost = self.fit.penalties.iter().find(|(at, _)| *at == skill.requirement).map_or(0, |(_, lost)| *lost);
-        let weigh = |requirement: &RequirementFact| if requirement.must_have { 100 } else { NICE };
+        let weigh = |requirement: &RequirementFact| match requirement.necessity {
+            Necessity::MustHave => 100,
+            Necessity::PartOfTheWork => WORK,
+            _ => NICE,
+        };
         let all: u32 = self.role.requirements.iter().map(weigh).sum();
         let component = &self.fit.components[at(ComponentName::Skills)];
         let whole = u64::from(component.weight.get()) * 100 * u64::from(weigh(requirement)) / u64::from(all.max(1));
@@ -181,18 +195,26 @@ fn is_absent(skill: &SkillEvidence) -> bool {
 
 /// Why a question about something absent is asked.
 fn unmentioned(requirement: &RequirementFact, language: Language) -> String {
-    language.text(if requirement.must_have { "why.must_have_absent" } else { "why.welcome_absent" }).to_owned()
+    let key = match requirement.necessity {
+        Necessity::MustHave => "why.must_have_absent",
+        Necessity::PartOfTheWork => "why.work_absent",
+        _ => "why.welcome_absent",
+    };
+    language.text(key).to_owned()
 }
 
 /// Why the nearest thing is not enough.
 fn near(skill: &SkillEvidence, requirement: &RequirementFact, has: &str, language: Language) -> String {
-    let key = match (skill.relation, requirement.must_have) {
-        (Relation::Practice | Relation::Broader, true) => "why.must_have_unnamed",
-        (Relation::Practice | Relation::Broader, false) => "why.welcome_unnamed",
-        (Relation::Distant, true) => "why.must_have_loose",
-        (Relation::Distant, false) => "why.welcome_loose",
-        (_, true) => "why.must_have_related",
-        (_, false) => "why.welcome_related",
+    let key = match (skill.relation, requirement.necessity) {
+        (Relation::Practice | Relation::Broader, Necessity::MustHave) => "why.must_have_unnamed",
+        (Relation::Practice | Relation::Broader, Necessity::PartOfTheWork) => "why.work_unnamed",
+        (Relation::Practice | Relation::Broader, _) => "why.welcome_unnamed",
+        (Relation::Distant, Necessity::MustHave) => "why.must_have_loose",
+        (Relation::Distant, Necessity::PartOfTheWork) => "why.work_loose",
+        (Relation::Distant, _) => "why.welcome_loose",
+        (_, Necessity::MustHave) => "why.must_have_related",
+        (_, Necessity::PartOfTheWork) => "why.work_related",
+        (_, _) => "why.welcome_related",
     };
     say!(language, key, has = has)
 }

@@ -12,6 +12,7 @@ use super::pair::{ComponentView, PairView};
 use super::roles::{self, role_id};
 use super::shortlist::RoleHead;
 use super::shortlist_query::Asked;
+use crate::model::Necessity;
 use crate::server::app::App;
 use crate::server::problem::Problem;
 use crate::server::target::{Id, Query};
@@ -49,7 +50,7 @@ struct Cell {
 
 struct Requirement {
     name: String,
-    is_must: bool,
+    necessity: Necessity,
     /// Of each person: how it speaks, and in which words.
     cells: Vec<(&'static str, String)>,
 }
@@ -110,21 +111,21 @@ fn components(people: &[Person]) -> Vec<(String, Vec<Cell>)> {
 
 /// All requirements, those that are required first, in the order in which the first person has them.
 fn requirements(people: &[Person]) -> Vec<Requirement> {
-    let mut order: Vec<(String, bool)> = Vec::new();
+    let mut order: Vec<(String, Necessity)> = Vec::new();
     let mut cells: BTreeMap<(usize, String), (&'static str, String)> = BTreeMap::new();
     for (at, person) in people.iter().enumerate() {
         let evidence = person.pair.components.iter().flat_map(|component| &component.evidence);
         for found in evidence.filter(|found| !found.requirement.is_empty()) {
             if !order.iter().any(|(name, _)| *name == found.requirement) {
-                order.push((found.requirement.clone(), found.is_must));
+                order.push((found.requirement.clone(), found.necessity));
             }
             cells.insert((at, found.requirement.clone()), (found.effect, found.words.clone()));
         }
     }
-    order.sort_by_key(|(_, is_must)| !is_must);
-    let row = |(name, is_must): (String, bool)| {
+    order.sort_by_key(|(_, necessity)| *necessity);
+    let row = |(name, necessity): (String, Necessity)| {
         let of_all = (0..people.len()).map(|at| cells.get(&(at, name.clone())).cloned().unwrap_or_default()).collect();
-        Requirement { name, is_must, cells: of_all }
+        Requirement { name, necessity, cells: of_all }
     };
     order.into_iter().map(row).collect()
 }

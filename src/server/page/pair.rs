@@ -76,7 +76,7 @@ pub(super) struct ComponentView {
 pub(super) struct EvidenceView {
     pub effect: &'static str,
     pub requirement: String,
-    pub is_must: bool,
+    pub necessity: Necessity,
     pub words: String,
     pub quote: String,
     /// Of the words in the document; 0 where it points at none.
@@ -117,7 +117,7 @@ impl PairView {
                 .gaps
                 .iter()
                 .map(|gap| GapView {
-                    gap: Gap { name: gap.requirement.clone(), is_must: gap.necessity == Necessity::MustHave },
+                    gap: Gap { name: gap.requirement.clone(), necessity: gap.necessity },
                     nearest: gap.nearest.clone().unwrap_or_default(),
                     reason: gap.reason.clone().unwrap_or_default(),
                 })
@@ -182,7 +182,7 @@ fn evidence_view(row: &EvidenceRow, frame: &Frame, is_blind: bool, number: &mut 
             EvidenceEffect::Negative => "negative",
         },
         requirement,
-        is_must: row.necessity == Some(Necessity::MustHave),
+        necessity: row.necessity.unwrap_or(Necessity::MustHave),
         words: words.join(" · "),
         quote: if is_blind { String::new() } else { row.text.clone().unwrap_or_default() },
         number: if has_words && !is_blind { *number } else { 0 },

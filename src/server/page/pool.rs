@@ -39,7 +39,7 @@ struct PoolPage<'a> {
 /// How many bring one thing that is asked.
 struct Supply {
     name: String,
-    is_must: bool,
+    necessity: Necessity,
     count: usize,
     /// Of all, in percent.
     share: String,
@@ -54,7 +54,7 @@ struct Spread {
 /// How far the best cover one thing that is asked.
 struct Coverage {
     name: String,
-    is_must: bool,
+    necessity: Necessity,
     met: usize,
     in_part: usize,
     /// Of all, in percent: where the part that is met in part begins, and how long each is.
@@ -101,29 +101,29 @@ pub(super) async fn show(State(app): State<App>, frame: Frame, Id(id): Id, query
 }
 
 /// What a role asks, by names: as it states them, or as they are read from its text.
-fn asked(engine: &Engine, role: &Role) -> Result<Vec<(String, bool)>, Error> {
+fn asked(engine: &Engine, role: &Role) -> Result<Vec<(String, Necessity)>, Error> {
     if super::role_fields::is_inferred(role) {
         let read = engine.extract(role.description.as_deref().unwrap_or_default())?;
-        let names = read.requirements.iter().flat_map(|asked| {
-            let is_must = asked.necessity == Necessity::MustHave;
-            asked.label.split(" | ").map(move |name| (name.to_owned(), is_must))
-        });
+        let names = read
+            .requirements
+            .iter()
+            .flat_map(|asked| asked.label.split(" | ").map(|name| (name.to_owned(), asked.necessity)));
         return Ok(names.take(MAX_REQUIREMENTS).collect());
     }
     let names = |asked: &Requirement| match asked {
         Requirement::Name(name) => vec![name.clone()],
         Requirement::Detailed(asked) => asked.name.iter().chain(&asked.any_of).cloned().collect(),
     };
-    let must = role.must_have.iter().flat_map(names).map(|name| (name, true));
-    let nice = role.nice_to_have.iter().flat_map(names).map(|name| (name, false));
+    let must = role.must_have.iter().flat_map(names).map(|name| (name, Necessity::MustHave));
+    let nice = role.nice_to_have.iter().flat_map(names).map(|name| (name, Necessity::NiceToHave));
     Ok(must.chain(nice).take(MAX_REQUIREMENTS).collect())
 }
 
 fn supply(engine: &Engine, role: &Role, total: usize) -> Result<Vec<Supply>, Error> {
-    let (names, musts): (Vec<String>, Vec<bool>) = asked(engine, role)?.into_iter().unzip();
+    let (names, needs): (Vec<String>, Vec<Necessity>) = asked(engine, role)?.into_iter().unzip();
     let counts = engine.supply(&names)?;
-    let supply = |((name, is_must), count)| Supply { share: percent(count, total), count, name, is_must };
-    Ok(names.into_iter().zip(musts).zip(counts).map(supply).collect())
+    let supply = |((name, necessity), count)| Supply { share: percent(count, total), count, name, necessity };
+    Ok(names.into_iter().zip(needs).zip(counts).map(supply).collect())
 }
 
 /// By requirement, those that are required first, in the order in which the first person has them.
@@ -133,10 +133,10 @@ fn coverage(best: &[Match]) -> Vec<Coverage> {
         |row: &&Match| row.components.iter().find(|component| component.name == ComponentName::Skills).cloned();
     for evidence in best.iter().filter_map(|row| skills(&row)).flat_map(|skills| skills.evidence) {
         let Some(name) = evidence.requirement else { continue };
-        let is_must = evidence.necessity == Some(Necessity::MustHave);
+        let necessity = evidence.necessity.unwrap_or(Necessity::MustHave);
         let at = found.iter().position(|known| known.name == name).unwrap_or_else(|| {
             let (met_share, in_part_share) = (String::new(), String::new());
-            found.push(Coverage { name, is_must, met: 0, in_part: 0, met_share, in_part_share });
+            found.push(Coverage { name, necessity, met: 0, in_part: 0, met_share, in_part_share });
             found.len() - 1
         });
         match evidence.effect {
@@ -149,7 +149,7 @@ fn coverage(best: &[Match]) -> Vec<Coverage> {
         covered.met_share = percent(covered.met, best.len());
         covered.in_part_share = percent(covered.in_part, best.len());
     }
-    found.sort_by_key(|covered| !covered.is_must);
+    found.sort_by_key(|covered| covered.necessity);
     found
 }
 

@@ -188,7 +188,12 @@ impl Fields {
             && found.len() == self.requirements.len()
             && found.iter().zip(&self.requirements).all(|(read, sent)| read.asks_as(sent));
         for necessity in [Necessity::MustHave, Necessity::NiceToHave] {
-            let asked = self.requirements.iter().filter(|row| row.necessity == necessity.as_str());
+            // A document says what is welcome; what is part of the work is that at least.
+            let is_such = |row: &&Row| {
+                let is_welcome = row.necessity == Necessity::PartOfTheWork.as_str() && !necessity.is_must();
+                row.necessity == necessity.as_str() || is_welcome
+            };
+            let asked = self.requirements.iter().filter(is_such);
             let asked: Vec<Value> = if is_as_read { Vec::new() } else { asked.map(requirement).collect() };
             set(necessity.as_str(), asked.into());
         }

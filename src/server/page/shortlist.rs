@@ -136,7 +136,7 @@ pub(super) struct Row {
 
 pub(super) struct Gap {
     pub name: String,
-    pub is_must: bool,
+    pub necessity: Necessity,
 }
 
 impl Row {
@@ -154,10 +154,7 @@ impl Row {
             .filter(|evidence| evidence.effect == EvidenceEffect::Positive)
             .filter_map(|evidence| evidence.requirement.clone())
             .collect();
-        let gap = |gap: &crate::explain::Gap| Gap {
-            name: gap.requirement.clone(),
-            is_must: gap.necessity == Necessity::MustHave,
-        };
+        let gap = |gap: &crate::explain::Gap| Gap { name: gap.requirement.clone(), necessity: gap.necessity };
         let id = row.candidate_id.as_ref().map(ToString::to_string).unwrap_or_default();
         Ok(Self {
             rank: row.rank,

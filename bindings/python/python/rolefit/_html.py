@@ -114,7 +114,7 @@ def _gaps(row: dict[str, Any]) -> list[str]:
 
 
 def _necessity(gap: dict[str, Any]) -> str:
-    return "required" if gap["necessity"] == "must_have" else "nice to have"
+    return "required" if gap["necessity"] == "must_have" else str(gap["necessity"]).replace("_", " ")
 
 
 def _list(title: str, items: list[str]) -> str:
