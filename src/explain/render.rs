@@ -1,12 +1,16 @@
 //! From a fit to the row that is answered.
 
+use std::cmp::Reverse;
+
 use super::evidence;
 use super::row::{Bonus, Component, Gap, Match, Penalty, Verdict, WeightsRow};
 use super::strengths::{MET, reason};
 use super::{questions, summary};
 use crate::domain::{CandidateId, RoleId};
 use crate::extract::{CandidateFacts, RoleFacts};
-use crate::score::{AppliedWeights, ComponentState, Evidence, Fit, Gate, PayVerdict, ScoringProfile, Share};
+use crate::score::{
+    AppliedWeights, ComponentState, Evidence, Fit, Gate, PayVerdict, ScoringProfile, Share, SkillEvidence,
+};
 use crate::taxonomy::Taxonomy;
 use crate::wording::{Language, say};
 
@@ -110,7 +114,12 @@ impl Explainer<'_> {
             Evidence::Skill(skill) if skill.met.get() < MET => Some(skill),
             _ => None,
         });
-        let mut gaps: Vec<Gap> = skills
+        // Must-haves first, those whose lack takes most before others; the rest of the order is the role's.
+        let mut skills: Vec<&SkillEvidence> = skills.collect();
+        let necessity = |skill: &SkillEvidence| role.requirements[skill.requirement].necessity;
+        skills.sort_by_key(|skill| (necessity(skill), Reverse(fit.lost_by(skill.requirement))));
+        skills
+            .into_iter()
             .map(|skill| {
                 let requirement = &role.requirements[skill.requirement];
                 Gap {
@@ -123,10 +132,7 @@ impl Explainer<'_> {
                     reason: reason(skill, requirement, candidate, self.language),
                 }
             })
-            .collect();
-        // Must-haves first; within a sort, in the role's own order.
-        gaps.sort_by_key(|gap| gap.necessity);
-        gaps
+            .collect()
     }
 }
 

@@ -142,7 +142,7 @@ pub struct Match {
     pub penalties: Vec<Penalty>,
     /// Points won beyond the components.
     pub bonuses: Vec<Bonus>,
-    /// Requirements that are not met, or only partly.
+    /// Requirements that are not met, or only partly: must-haves first, those whose lack takes most points before others.
     pub gaps: Vec<Gap>,
     /// Remarks that never change the fit.
     pub flags: Vec<Flag>,

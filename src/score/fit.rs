@@ -164,6 +164,13 @@ pub(crate) struct Fit {
     pub gate: Option<Gate>,
 }
 
+impl Fit {
+    /// What the lack of a must-have takes, in millionths of a point.
+    pub(crate) fn lost_by(&self, requirement: usize) -> u32 {
+        self.penalties.iter().find(|(at, _)| *at == requirement).map_or(0, |(_, lost)| *lost)
+    }
+}
+
 /// Why a candidate is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Gate {

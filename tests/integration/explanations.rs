@@ -341,7 +341,7 @@ fn without_the_right_to_work_where_the_role_is() {
 #[test]
 fn somebody_whom_a_gate_stops() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0096")), @r"
-    The candidate runs office IT, Windows, office networks and enterprise applications, which is far from this role. The role cannot do without Slurm, which the profile does not show; must-haves not shown: InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet; only remote work is wanted while the role is hybrid.
+    The candidate runs office IT, Windows, office networks and enterprise applications, which is far from this role. The role cannot do without Slurm, which the profile does not show; must-haves not shown: InfiniBand or RoCE, GPU cluster operations, Ansible/SaltStack/Puppet, Linux; only remote work is wanted while the role is hybrid.
     - Which of these have you worked with: Slurm, InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet? (Must-haves that the profile does not mention.)
     - Are you authorized to work in the US? (The role requires it, and the profile does not say.)
     - Have you done any work in GPU and HPC cluster operations? (The profile shows none, and it is what the role is about.)
@@ -377,7 +377,7 @@ fn from_cluster_operations_to_fabrics() {
 #[test]
 fn from_graphics_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0032")), @r"
-    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: Nsight Compute or rocprof, CUTLASS or Triton, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
+    The candidate comes from graphics and games. Carries over: GPU programming, shader and memory optimization, profiling; to close: CUDA and tensor workloads; must-haves not shown: CUTLASS or Triton, Nsight Compute or rocprof, CUDA (nearest: shader programming), GPU kernel optimization (nearest: shader programming) and one more; only remote work is wanted while the role is hybrid.
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
     - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)

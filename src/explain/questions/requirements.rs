@@ -174,7 +174,7 @@ impl Asking<'_> {
             return GATE;
         }
         let requirement = &self.role.requirements[skill.requirement];
-        let lost = self.fit.penalties.iter().find(|(at, _)| *at == skill.requirement).map_or(0, |(_, lost)| *lost);
+        let lost = self.fit.lost_by(skill.requirement);
         let weigh = |requirement: &RequirementFact| match requirement.necessity {
             Necessity::MustHave => 100,
             Necessity::PartOfTheWork => WORK,
