@@ -198,7 +198,7 @@ impl Missing {
     }
 }
 
-/// The must-haves that are not met, those whose lack takes most first; without the requirement `except`.
+/// The must-haves that are not met, the least met first, and of those the ones whose lack takes most; without the requirement `except`.
 pub(super) fn missing(
     fit: &Fit,
     role: &RoleFacts,
@@ -211,7 +211,7 @@ pub(super) fn missing(
         .filter(|skill| skill.met.get() < MET && role.requirements[skill.requirement].is_must())
         .filter(|skill| Some(skill.requirement) != except)
         .collect();
-    gaps.sort_by_key(|skill| (Reverse(fit.lost_by(skill.requirement)), skill.met, skill.requirement));
+    gaps.sort_by_key(|skill| (skill.met, Reverse(fit.lost_by(skill.requirement)), skill.requirement));
     gaps.into_iter()
         .map(|skill| {
             let requirement = &role.requirements[skill.requirement];
