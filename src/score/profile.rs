@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::fixed::Share;
-use crate::domain::{Error, digest};
+use crate::domain::{Error, Necessity, digest};
 use crate::extract::SignalKind;
 
 /// The constants of a fit. [`ScoringProfile::default`] is the one that ships with the crate.
@@ -386,6 +386,17 @@ section!(Bonus {
     #[serde(deserialize_with = "points")]
     most: u32,
 });
+impl Skills {
+    /// What a requirement weighs against a must-have.
+    pub(crate) fn of(&self, necessity: Necessity) -> Share {
+        match necessity {
+            Necessity::NiceToHave => self.nice_to_have,
+            Necessity::PartOfTheWork => self.part_of_the_work,
+            Necessity::MustHave | Necessity::NotAsked => Share::ONE,
+        }
+    }
+}
+
 impl Bonus {
     /// What a signal earns, in millionths of a point.
     pub(crate) fn of(&self, signal: SignalKind) -> u32 {

@@ -7,7 +7,7 @@ use super::introduced::is_impossible;
 use super::profile::ScoringProfile;
 use super::support::Support;
 use super::wanted::Wanted;
-use crate::domain::{Month, Necessity};
+use crate::domain::Month;
 use crate::extract::{
     CandidateFacts, Extent, LastUsed, RequirementFact, RequirementOption, RoleFacts, SkillClaim, months_covered,
 };
@@ -94,11 +94,7 @@ fn own_weight(requirement: &RequirementFact, profile: &ScoringProfile, taxonomy:
     let multiplier = u64::from(requirement.multiplier);
     let missing = if raised == 0 { 0 } else { 1000_u64.saturating_sub(raised) };
     let raised = raised + missing * multiplier.saturating_sub(1000) / multiplier.max(1);
-    let necessity = match requirement.necessity {
-        Necessity::NiceToHave => profile.skills.nice_to_have,
-        Necessity::PartOfTheWork => profile.skills.part_of_the_work,
-        Necessity::MustHave | Necessity::NotAsked => Share::ONE,
-    };
+    let necessity = profile.skills.of(requirement.necessity);
     let stressed = Share::from_per_mille(requirement.strength).of(necessity.of(raised * 1000));
     stressed * multiplier / 1000
 }
