@@ -6,12 +6,24 @@ use super::strengths::reason;
 use super::words;
 use crate::extract::{CandidateFacts, LastUsed, RoleFacts, ScaleClaim, Source};
 use crate::score::{Evidence, PayComparison, PayVerdict, PlaceFit, Share, SkillEvidence};
-use crate::taxonomy::{FamilyId, FunctionId, PerMille, Taxonomy};
+use crate::taxonomy::{FamilyId, FunctionId, PerMille, Taxonomy, Topic, TopicId};
 use crate::wording::{Language, say};
 
 /// Credit from which a finding speaks for the candidate, and below which it speaks against.
 const POSITIVE: u32 = 700_000;
 const NEGATIVE: u32 = 300_000;
+/// From so much likeness on two texts are about the same things, and about some of them: of pairs that people grade as worth a call half
+/// have the first, of those that they do not one in ten the second.
+const ABOUT_THE_SAME: u32 = 500_000;
+const ABOUT_PART: u32 = 200_000;
+
+/// What a topic is called.
+fn topic(topic: TopicId, Told { taxonomy, language, .. }: Told<'_>) -> &str {
+    match taxonomy.topics().get(topic) {
+        Topic::Concept(concept) => &taxonomy.concept(concept).label,
+        Topic::Family(family) => language.term(&taxonomy.families().get(family).label),
+    }
+}
 
 /// What all rows are made from.
 #[derive(Clone, Copy)]
@@ -39,6 +51,16 @@ pub(super) fn row(evidence: &Evidence, told: Told<'_>) -> EvidenceRow {
                 _ => "focus.other",
             };
             pointing(language.text(key).to_owned(), *share, true, None)
+        }
+        Evidence::About { alike, topics } => {
+            let shown: Vec<&str> = topics.iter().map(|topic| self::topic(*topic, told)).collect();
+            let shown = shown.join(", ");
+            let statement = match alike.get() {
+                ABOUT_THE_SAME.. => say!(language, "about.same", topics = shown),
+                ABOUT_PART.. => say!(language, "about.part", topics = shown),
+                _ => language.text("about.other").to_owned(),
+            };
+            pointing(statement, *alike, true, None)
         }
         Evidence::LittleTold { open, credit } => {
             pointing(say!(language, "focus.little_told", percent = open.get() / 10_000), *credit, true, None)

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use super::document_form::{Block, LastUsedMonth, Standing};
 use super::extractor::{Extractor, Read};
 use super::facts::{
-    Available, Block, CandidateFacts, EmployerPool, Extent, JobSpan, LastUsed, LastUsedMonth, ScaleClaim, SkillClaim,
-    Source, Standing, Stated, Undated,
+    Available, CandidateFacts, EmployerPool, Extent, JobSpan, LastUsed, ScaleClaim, SkillClaim, Source, Stated, Undated,
 };
 use super::families::{SignCollector, TitleOf};
 use super::form;
@@ -368,6 +368,8 @@ impl Reader<'_> {
                 last_used,
                 listed: false,
                 described: true,
+                times: 0,
+                own_times: 0,
                 undated: Undated::of(last_used, true),
                 extent: Extent::Full,
                 by_scale: true,

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use super::candidate::later;
 use super::candidate::telling::{Sentence, sentences};
-use super::facts::{Block, CandidateFacts, DocumentForm, Extent, LastUsed, Passage, SkillClaim, Standing};
+use super::document_form::{Block, DocumentForm, Passage, Standing};
+use super::facts::{CandidateFacts, Extent, LastUsed, SkillClaim};
 use super::mention::{Mention, MentionKind, within};
 use super::text::Text;
 use super::wording::{Wording, add_word};

@@ -15,6 +15,7 @@ mod clearance;
 mod context;
 mod cue;
 mod degrees;
+mod document_form;
 mod doers;
 mod eight;
 mod employer;
@@ -112,15 +113,16 @@ pub use stages::ReadingStage;
 pub use trace::Trace;
 pub use work_shares::WorkShare;
 
+pub(crate) use document_form::{Block, DocumentForm, LastUsedMonth, Passage, Standing};
 pub(crate) use facts::{
-    Available, Block, DocumentForm, Extent, FamilySigns, FamilyStrength, LastUsed, LastUsedMonth, NO_PASSAGE, Passage,
-    Relocation, ScaleClaim, SkillClaim, Standing, Stated, Undated, UnrecognizedClaim, months_covered,
+    Available, Extent, FamilySigns, FamilyStrength, LastUsed, NO_PASSAGE, Relocation, ScaleClaim, SkillClaim, Stated,
+    Undated, UnrecognizedClaim, months_covered,
 };
 pub(crate) use families::SignCollector;
 #[cfg(test)]
 pub(crate) use faults::{ENDLESS, PANICS};
 pub(crate) use form::RUN;
 pub(crate) use functions::shares;
-pub(crate) use role_facts::{AskedScaleFact, PlaceBand, RequirementFact, RequirementOption};
+pub(crate) use role_facts::{AskedScaleFact, Named, PlaceBand, RequirementFact, RequirementOption};
 pub(crate) use titles::title_signs;
 pub(crate) use wording::Wording;

@@ -12,13 +12,13 @@ use super::firms::mark_employer;
 use super::form;
 use super::level::level_of_title;
 use super::lists;
-use super::mention::Stance;
+use super::mention::{MentionKind, Stance};
 use super::pay::{PayMention, PayRole};
 use super::permit::{Authorization, Permit, Status};
 use super::place::{PlaceKind, PlaceMention, only_country};
 use super::place_bands::place_bands;
 use super::posting::{self, requirements};
-use super::role_facts::{RequirementFact, RequirementOption, RoleFacts};
+use super::role_facts::{Named, RequirementFact, RequirementOption, RoleFacts};
 use super::terms::Reading;
 use super::text::Text;
 use super::titles::is_trade_elsewhere;
@@ -26,7 +26,7 @@ use super::wording::{Wording, add_word};
 use super::years::{YearsLength, YearsMention};
 use super::{role_work, work_place};
 use crate::domain::{Basis, Pay, Requirement, Role, Workload};
-use crate::taxonomy::{ConceptKind, FamilyId, Location, PerMille, Taxonomy};
+use crate::taxonomy::{ConceptId, ConceptKind, FamilyId, Location, PerMille, Taxonomy};
 
 /// Quotes are about so many characters long.
 pub(super) const QUOTE: usize = 200;
@@ -47,6 +47,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         (facts.requirements, asked) = inferred_requirements(&read, title.as_ref(), extractor);
         facts.inferred_requirements = !facts.requirements.is_empty();
     }
+    facts.named = named(&facts, &read, title.as_ref(), extractor);
     facts.language_not_read = !description.spoken().is_read();
     let role_work::RoleWork { families, domains, functions } = role_work::work(role, &read, sections, &facts, taxonomy);
     (facts.families, facts.domains, facts.functions) = (families, domains, functions);
@@ -95,6 +96,31 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     }
     facts.wording = Wording::of_a_posting(words, taxonomy.vocabulary());
     facts
+}
+
+/// All skills that a role names.
+fn named(facts: &RoleFacts, read: &Read<'_>, title: Option<&Text>, extractor: &Extractor) -> Vec<Named> {
+    let in_title = title.map(|text| extractor.scan(text)).unwrap_or_default();
+    let in_texts = in_title
+        .iter()
+        .chain(&read.mentions)
+        .filter(|mention| mention.by == MentionKind::Label)
+        .map(|mention| mention.concept);
+    let concept = |option: &RequirementOption| match option {
+        RequirementOption::Concept(concept) => Some(*concept),
+        RequirementOption::Unrecognized(_) => None,
+    };
+    let stated = facts.requirements.iter().filter(|asked| !asked.inferred).flat_map(|asked| &asked.options);
+    let is_skill = |concept: &ConceptId| extractor.taxonomy().concept(*concept).kind.is_skill();
+    let mut all: Vec<ConceptId> = in_texts.chain(stated.filter_map(concept)).filter(is_skill).collect();
+    all.sort_unstable();
+    let named = |same: &[ConceptId]| {
+        let asks = |asked: &&RequirementFact| asked.options.iter().any(|option| concept(option) == Some(same[0]));
+        let alternatives = facts.requirements.iter().filter(asks).map(|asked| asked.options.len()).min();
+        let [times, one_of] = [same.len(), alternatives.unwrap_or(1)].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
+        Named { concept: same[0], times, one_of }
+    };
+    all.chunk_by(|a, b| a == b).map(named).collect()
 }
 
 /// What is asked, as whoever copies it reads it: one after the other.

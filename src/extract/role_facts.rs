@@ -45,8 +45,20 @@ pub struct RoleFacts {
     pub(crate) runs: Vec<u32>,
     /// Of its title, of what it asks, and of its text but for what is about the employer.
     pub(crate) wording: Wording,
+    /// All skills that it names, asked or not, ascending by concept.
+    pub(crate) named: Vec<Named>,
     /// How many different words of the field the description tells it in; names in lists are none.
     pub(crate) told_words: usize,
+}
+
+/// A skill that a role names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub concept: ConceptId,
+    /// How often, up to 255 times.
+    pub times: u8,
+    /// Of so many alternatives any one will do: each of them says so much less of what the role is about.
+    pub one_of: u8,
 }
 
 /// What a role pays in some places.

@@ -1,7 +1,7 @@
 //! Texts read only so far, for benches: what each stage costs. Whoever wants facts asks for all of them.
 
+use super::document_form::Block;
 use super::extractor::Extractor;
-use super::facts::Block;
 use super::form::FormCollector;
 use super::text::Text;
 

@@ -1,23 +1,25 @@
 //! Upper bounds of fits: from columns for many candidates at once, then one by one. Whoever's bound cannot reach a shortlist need
 //! not be scored. Nothing here is part of an answer.
 
+mod asked;
+mod judged;
 mod lanes;
-
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use pulp::Arch;
 
+use self::asked::{Asked, Wanted, options};
+pub(crate) use self::judged::Judged;
 use self::lanes::{ALL_KEPT, ALL_POINTS, Add, AddAtMost, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up};
 use super::columns::{Cell, Column, Columns};
 use super::fit::{FULL_FIT, Gate};
 use super::fixed::{ONE, Share};
 use super::scale::MostOfScale;
 use super::scorer::Scorer;
-use super::skills::{self, MostEarned};
+use super::skills::MostEarned;
 use super::statements::Subject;
 use super::{family, function, level, location, pay};
-use crate::extract::{CandidateFacts, RequirementFact, RequirementOption};
-use crate::taxonomy::{ConceptId, FamilyId};
+use crate::extract::CandidateFacts;
+use crate::taxonomy::{FamilyId, TopicId};
 
 /// Bounds for one role, by one scorer.
 pub(crate) struct Bound<'a> {
@@ -28,6 +30,9 @@ pub(crate) struct Bound<'a> {
     mixed: Vec<(FamilyId, u64)>,
     /// What all of them come to at the most: each may add more than its share.
     all_families: u16,
+    /// Topics of the role, with what a column's 255 of each adds, and the most that all add.
+    topics: Vec<(TopicId, u16)>,
+    all_topics: u16,
     /// What everybody has before skills and family are added.
     base: u16,
     /// What is kept by whoever meets no must-have.
@@ -57,48 +62,10 @@ struct Most<T = u16> {
     any: T,
 }
 
-/// What statements earn for one role, by number: each is judged once, and all threads know.
-#[derive(Debug)]
-pub(crate) struct Judged(Box<[AtomicU64]>);
-
-impl Judged {
-    const KNOWN: u64 = 1 << 63;
-
-    /// Room for the statements of these columns.
-    pub(crate) fn over<'a>(columns: impl Iterator<Item = &'a Columns>) -> Self {
-        let n_numbers = columns.map(Columns::n_numbers).max().unwrap_or(0);
-        Self((0..n_numbers).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    fn once(&self, number: u32, judge: impl FnOnce() -> [Share; 2]) -> [Share; 2] {
-        let Some(place) = usize::try_from(number).ok().and_then(|at| self.0.get(at)) else { return judge() };
-        let known = place.load(Ordering::Relaxed);
-        if known & Self::KNOWN != 0 {
-            return [known, known >> 32].map(|half| Share::new(u32::try_from(half & 0x7fff_ffff).unwrap_or(0)));
-        }
-        let earned @ [own, any] = judge();
-        place.store(Self::KNOWN | u64::from(any.get()) << 32 | u64::from(own.get()), Ordering::Relaxed);
-        earned
-    }
-}
-
 impl<T> Most<T> {
     fn map<U>(self, change: impl Fn(T) -> U) -> Most<U> {
         Most { own: change(self.own), any: change(self.any) }
     }
-}
-
-/// A requirement with the weights of what columns hold, so that a column's 255 gives its whole.
-struct Asked<'a> {
-    requirement: usize,
-    options: Vec<Wanted<'a>>,
-    credit: u16,
-    met: u16,
-}
-
-enum Wanted<'a> {
-    Concept(ConceptId),
-    Words(&'a str),
 }
 
 /// The bounds of one set of columns: room that is used again for the next one.
@@ -115,7 +82,7 @@ pub(crate) struct Sheet {
     /// The highest bound of each [`STRIDE`] rows.
     tops: Vec<u16>,
     cells: [Vec<u8>; 2],
-    /// What several families add, before it is held to their most.
+    /// What several families add, or topics, before it is held to their most.
     families: Vec<u16>,
     open: Vec<Open>,
 }
@@ -176,12 +143,20 @@ impl<'a> Bound<'a> {
         let of_field = trade.rest().of(of_family);
         let mixed: Vec<(FamilyId, u64)> =
             family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy).collect();
+        // What both are about is a part of the field, where the role names anything.
+        let about = if scorer.about.is_nothing() { Share::ZERO } else { scorer.profile.family.about };
+        let [of_topics, of_field] = [about, about.rest()].map(|part| part.of(of_field) + 1);
         let mut families = Vec::new();
         for (id, most) in &mixed {
             // More than a lane's weight can say is added in two halves.
             let n_parts = if of_field * most > one * 1000 { 2 } else { 1 };
             let weight = up(&[points, of_field, most.div_ceil(n_parts)], &[one, 1000]);
             (0..n_parts).for_each(|_| families.push((*id, weight)));
+        }
+        let mut topics = Vec::new();
+        let enough_about = u64::from(scorer.profile.family.enough_about.get().max(1));
+        for (topic, part, length) in scorer.about.parts().filter(|_| !families.is_empty()) {
+            topics.push((topic, up(&[points, of_topics, part], &[length, enough_about])));
         }
         let rest = [(Rest::Scale, scale), (Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
@@ -193,13 +168,15 @@ impl<'a> Bound<'a> {
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
         // Each column's share is rounded down.
-        let n_terms = u16::try_from(asked.len() + families.len()).unwrap_or(u16::MAX);
+        let n_terms = u16::try_from(asked.len() + families.len() + topics.len()).unwrap_or(u16::MAX);
         Self {
             scorer,
             asked,
             families,
             mixed,
             all_families: units(&[points, of_field], &[one]).saturating_add(1),
+            topics,
+            all_topics: units(&[points, of_topics], &[one]).saturating_add(1),
             base: base.saturating_add(n_terms).saturating_add(ROUNDING),
             kept: kept.saturating_add(n_terms),
             most_bonus,
@@ -269,6 +246,14 @@ impl<'a> Bound<'a> {
         }
         if together {
             self.arch.dispatch(AddAtMost { to: points, from: families, most: self.all_families });
+        }
+        if !self.topics.is_empty() {
+            families.clear();
+            families.resize(n_rows, 0);
+            for (topic, weight) in &self.topics {
+                self.arch.dispatch(Add { to: &mut *families, column: columns.topic(*topic), weight: *weight });
+            }
+            self.arch.dispatch(AddAtMost { to: points, from: families, most: self.all_topics });
         }
         let bonus = (columns.bonus(), self.most_bonus);
         self.arch.dispatch(Combine { most, tops, points, kept, bonus });
@@ -397,9 +382,23 @@ impl<'a> Bound<'a> {
             (u64::from(earned.get()) * most).div_ceil(1000)
         };
         let most = Share::ratio(self.mixed.iter().map(of).sum(), u64::from(ONE));
+        let most = if self.topics.is_empty() {
+            most
+        } else {
+            let part = self.scorer.profile.family.about;
+            most.times(part.rest()).plus(self.most_alike(columns, row).times(part)).plus(Share::new(2))
+        };
         let Scorer { role, profile, taxonomy, .. } = *self.scorer;
         // One more for what rounding takes.
         most.or(function::most_of_trade(role, profile, taxonomy)).plus(Share::new(1))
+    }
+
+    /// How alike what a row and the role are about can be.
+    fn most_alike(&self, columns: &Columns, row: usize) -> Share {
+        let both = |(topic, part, _): (TopicId, u64, u64)| u64::from(columns.topic(topic)[row]) * part;
+        let length = self.scorer.about.parts().map(|(.., length)| length).next().unwrap_or(1);
+        let enough = self.scorer.profile.family.enough_about.of(255 * length);
+        Share::ratio(self.scorer.about.parts().map(both).sum(), enough).plus(Share::new(1))
     }
 
     fn compares_words(&self) -> bool {
@@ -484,14 +483,6 @@ impl<'a> Bound<'a> {
             }
         }
     }
-}
-
-fn options<'a>(requirement: &'a RequirementFact, scorer: &'a Scorer<'_>) -> Vec<Wanted<'a>> {
-    let wanted = |option: &'a RequirementOption| match option {
-        RequirementOption::Concept(concept) => Wanted::Concept(*concept),
-        RequirementOption::Unrecognized(folded) => Wanted::Words(folded),
-    };
-    skills::asked_options(requirement, scorer.means()).map(wanted).collect()
 }
 
 /// What is missed of a weight, one unit less for what is rounded.

@@ -6,6 +6,7 @@ mod kept;
 use borsh::{BorshDeserialize, BorshSerialize};
 use ndarray::Array2;
 
+use super::about::About;
 use super::facets::{FacetColumns, ScaleTier};
 use super::fixed::Share;
 use super::likeness::{self, Shade};
@@ -16,7 +17,7 @@ use super::statements::{SUBJECTS, Statement, Statements, Stating, Subject};
 use super::{ScoringProfile, claimed, family, untold};
 use crate::domain::{Month, fnv1a};
 use crate::extract::CandidateFacts;
-use crate::taxonomy::{ConceptId, FamilyId, Taxonomy};
+use crate::taxonomy::{ConceptId, FamilyId, Taxonomy, TopicId};
 
 pub(crate) use kept::KeptColumns;
 
@@ -71,6 +72,8 @@ pub(crate) struct Columns {
     unrecognized: Vec<(u32, u16)>,
     /// Two columns a family: where all is the candidate's own word, and where any of it may be the posting's.
     families: Array2<u8>,
+    /// A column a topic: how much a row is about it, of its whole length.
+    topics: Array2<u8>,
     /// Bonuses as a share of the most that there is.
     bonus: Vec<u8>,
     /// The sizes that are stated.
@@ -119,6 +122,7 @@ impl Columns {
             rare_cells: Vec::new(),
             unrecognized: Vec::new(),
             families: Array2::zeros((2 * families.all().len(), n_rows)),
+            topics: Array2::from_elem((means.taxonomy.topics().len(), n_rows), u8::MAX),
             bonus: Vec::with_capacity(n_rows),
             sizes: Lists::default(),
             wording: Lists::default(),
@@ -137,6 +141,10 @@ impl Columns {
                     let most = family::most(family, own, facts, means.profile, means.taxonomy);
                     columns.families[[family_column(family, own), usize::from(row)]] = most.in_255ths();
                 }
+            }
+            let about = About::candidate(facts, means.taxonomy);
+            for (topic, part) in about.in_255ths().enumerate() {
+                columns.topics[[topic, usize::from(row)]] = part;
             }
             columns.bonus.push(bonus(facts, means.profile));
             columns.sizes.push(scale::sizes(facts, means.profile, means.as_of));
@@ -186,6 +194,11 @@ impl Columns {
     /// What rows earn of a family: all that they tell is their `own` word, or any of it may be the posting's.
     pub(super) fn family(&self, family: FamilyId, own: bool) -> &[u8] {
         whole(&self.families, family_column(family, own))
+    }
+
+    /// How much rows are about a topic, of all that they are about.
+    pub(super) fn topic(&self, topic: TopicId) -> &[u8] {
+        whole(&self.topics, topic.index())
     }
 
     pub(super) fn bonus(&self) -> &[u8] {
@@ -247,7 +260,8 @@ impl Columns {
 
     /// Bytes held in memory, without those of the statements.
     pub(crate) fn bytes(&self) -> usize {
-        let common = self.common.len() + self.families.len() + self.bonus.len() + self.left_open.len();
+        let common =
+            self.common.len() + self.families.len() + self.topics.len() + self.bonus.len() + self.left_open.len();
         let lists = self.sizes.bytes() + self.wording.bytes() + self.claimed.bytes() + self.facets.bytes();
         let rare = size_of_val(&*self.rare_rows) + size_of_val(&*self.rare_cells) + size_of_val(&*self.unrecognized);
         let stating: usize = self.stating.iter().map(Stating::bytes).sum();

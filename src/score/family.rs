@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::about::About;
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
 use super::function;
@@ -17,8 +18,9 @@ pub(super) fn is_elsewhere(role: &RoleFacts, taxonomy: &Taxonomy) -> bool {
     role.domains.first().is_some_and(|(family, _)| taxonomy.families().get(*family).is(FamilyMark::Elsewhere))
 }
 
+/// What is judged of a role: its facts, and what it is about.
 pub(super) fn score(
-    role: &RoleFacts,
+    (role, about): (&RoleFacts, &About),
     candidate: &CandidateFacts,
     support: &Support,
     profile: &ScoringProfile,
@@ -66,6 +68,18 @@ pub(super) fn score(
         // What is done is all that is asked.
         score = Share::ONE;
     } else {
+        let own = About::candidate(candidate, taxonomy);
+        if let Some(alike) = about.alike(&own) {
+            // What is named in the posting's own words makes nobody's text more like it.
+            let in_own_words = About::own_words(candidate, taxonomy);
+            let alike = in_own_words.map_or(alike, |own| alike.min(about.alike(&own).unwrap_or(score)));
+            // Beside other work, what is named is no sign of what somebody does.
+            let enough = u64::from(profile.family.enough_about.get());
+            let alike = Share::ratio(u64::from(alike.get()), enough).times(support.doubt);
+            let part = profile.family.about;
+            score = score.times(part.rest()).plus(alike.times(part));
+            evidence.push(Evidence::About { alike, topics: about.shared(&own) });
+        }
         evidence.extend(of_told.map(|of_told| Evidence::Focus { share: focused, of_told }));
         if told < Share::from_per_mille(PerMille::HALF) {
             evidence.push(Evidence::LittleTold { open: told.rest(), credit: silence });
@@ -213,7 +227,7 @@ mod tests {
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
         let (role, candidate) = (extractor.role_facts(&role).unwrap(), extractor.candidate_facts(&candidate).unwrap());
         let support = Support::of(&role, &candidate, Share::ZERO, 0, 0, &profile, &taxonomy);
-        score(&role, &candidate, &support, &profile, &taxonomy).score
+        score((&role, &About::role(&role, &taxonomy)), &candidate, &support, &profile, &taxonomy).score
     }
 
     fn worker(level: Option<&str>) -> Value {

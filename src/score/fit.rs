@@ -7,7 +7,7 @@ use super::fixed::Share;
 use super::pay::PayComparison;
 use super::unweighed::Unweighed;
 use crate::extract::{LastUsed, SignalKind};
-use crate::taxonomy::{FamilyId, FunctionId, PerMille, Relation, WordId};
+use crate::taxonomy::{FamilyId, FunctionId, PerMille, Relation, TopicId, WordId};
 
 /// The highest fit, in millionths of a point.
 pub(crate) const FULL_FIT: u32 = 100_000_000;
@@ -230,6 +230,11 @@ pub(crate) enum Evidence {
     Focus {
         share: Share,
         of_told: Share,
+    },
+    /// How alike what both texts are about is, with the topics that both are most about.
+    About {
+        alike: Share,
+        topics: Vec<TopicId>,
     },
     /// The candidate's function that serves the asked one best.
     Function {

@@ -48,6 +48,7 @@ impl Common {
             persons_only,
             runs,
             wording,
+            named,
             told_words,
         } = first.role;
         let role = other.role;
@@ -63,7 +64,7 @@ impl Common {
                 .all(|(first, other)| is_met_alike(first, other) && first.is_must() == other.is_must())
             && first.requirements.weigh_alike(&other.requirements);
         let families = *families == role.families;
-        let work = families && *domains == role.domains && *functions == role.functions;
+        let work = families && *domains == role.domains && *functions == role.functions && *named == role.named;
         let skills = asks_alike && work && *wording == role.wording && *told_words == role.told_words;
         let has_level = *level == role.level;
         let has_places = *places == role.places;

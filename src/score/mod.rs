@@ -2,6 +2,7 @@
 //!
 //! No I/O, no clock, no randomness. What scoring finds is rendered elsewhere; nothing is computed a second time to explain it.
 
+mod about;
 mod band;
 mod bound;
 mod claimed;

@@ -163,6 +163,7 @@ impl Copied {
             {
                 claim.described = false;
                 claim.listed = true;
+                claim.own_times = 0;
                 claim.undated = Undated { told: false, listed: claim.undated.told || claim.undated.listed };
             } else {
                 // What else bears it out may be no text.

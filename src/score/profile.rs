@@ -302,6 +302,10 @@ section!(Family {
     #[serde(deserialize_with = "share")]
     enough_focus: Share,
     #[serde(deserialize_with = "share")]
+    about: Share,
+    #[serde(deserialize_with = "share")]
+    enough_about: Share,
+    #[serde(deserialize_with = "share")]
     usual_function: Share,
     #[serde(deserialize_with = "share")]
     unusual_function: Share,

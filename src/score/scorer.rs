@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::about::About;
 use super::band::RoleBands;
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence, FULL_FIT, Fit, Gate};
 use super::fixed::Share;
@@ -34,6 +35,7 @@ pub(crate) struct Scorer<'a> {
     pub(super) requirements: WeightedRequirements,
     pub(super) posting: Posting<'a>,
     pub(super) likeness: Likeness,
+    pub(super) about: About,
     pub(super) as_of_month: Month,
     pub(super) as_of_day: i64,
     /// Whether the role is done in words before all else.
@@ -84,6 +86,7 @@ impl<'a> Scorer<'a> {
             requirements: WeightedRequirements::new(role, Means { profile, taxonomy, as_of: as_of_month, speaks }),
             posting: Posting::new(role),
             likeness: Likeness::new(role, profile, taxonomy),
+            about: About::role(role, taxonomy),
             as_of_month,
             as_of_day: as_of.first_day_number(),
             speaks,
@@ -233,7 +236,7 @@ impl<'a> Scorer<'a> {
             let support = Support::of(role, candidate, told, strangers, impossible_years, profile, taxonomy);
             (Cow::Owned(claimed), support)
         };
-        let family = part(1, &|| family::score(role, candidate, &support, profile, taxonomy));
+        let family = part(1, &|| family::score((role, &self.about), candidate, &support, profile, taxonomy));
         let Skills { component: skills, must_have_coverage, presumed } = match same_skills {
             Some(known) => Skills {
                 component: known.parts[0].clone(),

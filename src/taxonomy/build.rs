@@ -69,6 +69,7 @@ mod taxonomy {
     mod sources;
     mod spelling;
     mod texts;
+    mod topics;
     mod vocabulary;
     mod word_hash;
     mod word_table;

@@ -22,6 +22,7 @@ use super::resolve::FuzzyIndex;
 use super::scheme::Taxonomy;
 use super::sources::Sources;
 use super::spelling::spelled_elsewhere;
+use super::topics::{RAREST, Topics};
 use super::vocabulary::VocabularyList;
 use super::{ConceptKind, MatchedBy, fold};
 use crate::domain::digest_with;
@@ -137,6 +138,7 @@ pub(super) fn build(
     }
     inherit_practices(&mut concepts, &mut edges);
     sibling_edges(&sources.concepts, &by_id, &mut edges, &mut problems);
+    let rarity = rarities(&sources.concepts, &by_id, concepts.len(), &mut problems);
     find_cycles(&concepts, &mut problems);
     let labels = load_labels(&concepts, &mut problems);
     let practices = practice::compile(&sources.concepts, &concepts, &by_id, &mut problems);
@@ -149,6 +151,7 @@ pub(super) fn build(
     let mut taxonomy = Taxonomy {
         fuzzy: FuzzyIndex::new(&labels),
         credits: CreditMatrix::new(concepts.len(), &edges),
+        topics: Topics::new(&concepts, &edges, areas.len(), families.all().len(), &rarity),
         ids: Taxonomy::ids_of(&concepts),
         concepts,
         labels,
@@ -338,6 +341,30 @@ fn sibling_edges(
             }
         }
     }
+}
+
+/// How rare each concept is in postings, in halvings of what every other one names.
+fn rarities(
+    files: &[ConceptFile],
+    by_id: &HashMap<Box<str>, ConceptId>,
+    n_concepts: usize,
+    problems: &mut Vec<Problem>,
+) -> Vec<u8> {
+    let mut rarities = vec![RAREST; n_concepts];
+    for list in files.iter().flat_map(|file| &file.common) {
+        let rarity = u8::try_from(list.one_in.max(1).ilog2()).unwrap_or(RAREST);
+        if !(2..=1 << RAREST).contains(&list.one_in) {
+            problems.push(Problem::new("common", format!("one_in {} is not 2 to 256", list.one_in)));
+            continue;
+        }
+        for name in &list.concepts {
+            match by_id.get(name.as_str()) {
+                Some(id) => rarities[id.index()] = rarity,
+                None => problems.push(Problem::new("common", format!("no concept has the id {name:?}"))),
+            }
+        }
+    }
+    rarities
 }
 
 fn find_cycles(concepts: &[Concept], problems: &mut Vec<Problem>) {

@@ -22,6 +22,9 @@ pub(super) struct ConceptFile {
     /// Further names of concepts, built-in ones too, by their ids. `verteilt(e|en) Systeme(|n)` writes a name with its endings.
     #[serde(default)]
     pub names: BTreeMap<String, Vec<String>>,
+    /// How common concepts are in postings of whatever trade: a later list wins.
+    #[serde(default)]
+    pub common: Vec<RawCommon>,
     /// Groups of concepts that stand for each other.
     #[serde(default)]
     pub siblings: Vec<RawSiblings>,
@@ -129,6 +132,18 @@ pub(super) struct RawRelated {
     /// The share of a requirement for it that is earned, 0.3 to below 1.
     #[schemars(range(min = 0.3), extend("exclusiveMaximum" = 1.0))]
     pub credit: f64,
+}
+
+/// Concepts of which one in so many postings names each.
+#[derive(Clone, Debug, Deserialize, JsonSchema, BorshSerialize, BorshDeserialize)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Common")]
+pub(super) struct RawCommon {
+    /// Of so many postings one names it: 2 to 256, rounded down to a power of two. What no list names is as rare as that.
+    #[schemars(range(min = 2, max = 256))]
+    pub one_in: u16,
+    /// The concepts' ids.
+    pub concepts: Vec<String>,
 }
 
 /// Concepts that stand for each other, each for each, with the same credit.

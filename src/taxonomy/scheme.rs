@@ -18,6 +18,7 @@ use super::reading_rule::ReadingRules;
 use super::relation::{CreditMatrix, Relation};
 use super::resolve::{self, FuzzyIndex, Resolution};
 use super::texts::Buckets;
+use super::topics::Topics;
 use super::vocabulary::Vocabulary;
 use super::word_hash::word_hash;
 
@@ -49,6 +50,7 @@ pub struct Taxonomy {
     pub(super) names: Arc<TextNames>,
     pub(super) fuzzy: FuzzyIndex,
     pub(super) credits: CreditMatrix,
+    pub(super) topics: Topics,
     pub(super) areas: Vec<Area>,
     pub(super) practices: PracticeRules,
     pub(super) families: Families,
@@ -171,6 +173,11 @@ impl Taxonomy {
     /// Whether it is of work with computers, of whatever kind: what every life has (patience, cooking) is not.
     pub(crate) fn is_of_computing(&self, id: ConceptId) -> bool {
         self.concept(id).kind != ConceptKind::Soft && !OF_EVERY_LIFE.contains(&self.area_id(id))
+    }
+
+    /// What texts are about.
+    pub(crate) fn topics(&self) -> &Topics {
+        &self.topics
     }
 
     /// The words of the field.

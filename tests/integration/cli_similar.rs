@@ -46,7 +46,7 @@ fn the_like_of_a_candidate_is_a_table_or_json() {
                                   operation, Linux, Storage
                                   engineering
     ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈
-    2  c-3              ##.#      the job so far is development,     Lustre, Parallel file     thin profile,
+    2  c-3              #.#       the job so far is development,     Lustre, Parallel file     thin profile,
                         weak      here it is operation               system operation, GPU     little to judge by
                                                                      clusters, Cluster
                                                                      operation and 3 more

@@ -67,11 +67,11 @@ fn the_table_is_for_people() {
     nice to have  ZFS
     now           3 candidates: 1 good or better, 1 of them strong; 1 left out by gates
 
-    Change                                            Strong  Left out  New in the top 10
-                                                              by gates
+    Change                                                Left out  New in the top 10
+                                                          by gates
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-    Lustre no longer a gate                                1    0 (-1)  Bo (c-3) ##.#
-    without Lustre                                    0 (-1)    0 (-1)  Bo (c-3) ##.#
+    Lustre no longer a gate                                 0 (-1)  Bo (c-3) ##.#
+    without Lustre                                          0 (-1)  Bo (c-3) ##.#
 
     No difference: Lustre, or else DDN EXAScaler, BeeGFS or IBM Storage Scale (GPFS); without Linux.
 

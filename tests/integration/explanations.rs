@@ -355,8 +355,8 @@ fn somebody_who_did_it_long_ago() {
     insta::assert_snapshot!(told(&sample("role-gpu-cluster-sre", "c-0048")), @r"
     The candidate has worked in GPU and HPC cluster operations, most recently in 2017, brings InfiniBand, Slurm and high-performance computing (11 years each) and GPU cluster operations, and has operated a system of 128 accelerators (the role has about 10,000). Must-have not shown: Ansible/SaltStack/Puppet; a move within the country would be needed.
     - Have you worked with Ansible, SaltStack or Puppet, and for how long? (A must-have that the profile does not mention.)
-    - Have you also worked with any of these: NCCL, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - How many years have you spent on GPU cluster operations? (The role asks for 3 years, and the profile does not say.)
+    - Have you also worked with any of these: NCCL, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     - What base pay do you expect, in USD a year? (The profile does not say what pay is expected.)
     - Have you worked on anything larger than the system of 128 accelerators? (The role is about 10,000 accelerators.)
     ");
@@ -367,8 +367,8 @@ fn from_cluster_operations_to_fabrics() {
     insta::assert_snapshot!(told(&sample("role-gpu-fabric", "c-0122")), @r"
     The candidate comes from GPU and HPC cluster operations, brings NCCL (4 years), InfiniBand (7 years) and Python (8 years), and has operated a system of 24,000 accelerators. Carries over: running InfiniBand or RoCE in a cluster, link and NCCL diagnosis; to close: fabric design, subnet management; must-have not shown: fabric management (nearest: InfiniBand); expected pay is within the band; a move within the country would be needed.
     - Which of these have you done yourself: fabric design, subnet management, congestion control, switch internals? (This is what people who come from GPU and HPC cluster operations usually have to learn.)
-    - Have you also worked with any of these: SONiC, BGP, UFM? (Welcome in this role, and the profile does not mention them.)
     - Did your work with InfiniBand include fabric management? (A must-have; the profile shows InfiniBand, which is related.)
+    - Have you also worked with any of these: SONiC, BGP, UFM? (Welcome in this role, and the profile does not mention them.)
     - Would you move to Austin for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
     - Besides InfiniBand, have you worked with RoCE or RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     ");
@@ -391,8 +391,8 @@ fn from_a_bank_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0003")), @r"
     The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
     - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
-    - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
+    - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work with CUDA include GPU kernel optimization? (A must-have; the profile shows CUDA, which is related.)
     - How many years have you worked with CUDA? (The role asks for 4 years, and the profile does not say.)
     ");
@@ -406,7 +406,7 @@ fn a_role_that_is_only_text() {
     - Besides InfiniBand, have you worked with RDMA? (A must-have; the profile shows InfiniBand, which is related.)
     - When could you start? (The profile does not say.)
     - Besides ZFS, have you worked with block storage and volume management? (A must-have; the profile shows ZFS, which is only loosely related.)
-    - Have you worked with GPUDirect Storage, and for how long? (Welcome in this role, and the profile does not mention it.)
+    - Besides ZFS, have you worked with RAID? (A must-have; the profile shows ZFS, which is related.)
     ");
 }
 

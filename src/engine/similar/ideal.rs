@@ -52,6 +52,11 @@ pub(super) fn of(role: &RoleFacts) -> CandidateFacts {
     // One claim a concept, the one of most years.
     person.claims.sort_by_key(|claim| (claim.concept, std::cmp::Reverse(claim.years_tenths)));
     person.claims.dedup_by_key(|claim| claim.concept);
+    for claim in &mut person.claims {
+        let named = role.named.binary_search_by_key(&claim.concept, |named| named.concept);
+        claim.times = named.map_or(0, |at| role.named[at].times);
+        claim.own_times = claim.times;
+    }
     person.form.described = u32::try_from(person.claims.len()).unwrap_or(u32::MAX);
     person.families.strength = role
         .families

@@ -3,7 +3,7 @@
 
 use crate::domain::{Capacity, Month, Necessity, Quantity, ScaleUnit};
 use crate::extract::{
-    AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, RequirementFact, RequirementOption, RoleFacts,
+    AskedScaleFact, CandidateFacts, FamilyStrength, LastUsed, Named, RequirementFact, RequirementOption, RoleFacts,
     ScaleClaim, SkillClaim, Stated, shares,
 };
 use crate::score::ScoringProfile;
@@ -25,6 +25,12 @@ pub(super) fn of(person: &CandidateFacts, taxonomy: &Taxonomy, profile: &Scoring
         domains: domains(&families(&person.families.strength), taxonomy),
         functions: shares(person.families.functions.iter().copied()),
         families: families(&person.families.strength),
+        named: person
+            .claims
+            .iter()
+            .filter(|claim| claim.times > 0)
+            .map(|claim| Named { concept: claim.concept, times: claim.times, one_of: 1 })
+            .collect(),
         scale: scale(&person.scale, u64::from(profile.scale.accelerators_per_node)),
         workloads: person.workloads.clone(),
         level: person.level.clone(),

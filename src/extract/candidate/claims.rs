@@ -4,9 +4,10 @@ use std::cell::OnceCell;
 
 use super::{Context, MAX_CAREER_TENTHS, MAX_TOLD, Reader, SHOWN_IN_A_JOB, quote, source, tenths};
 use crate::domain::{Month, Skill};
+use crate::extract::document_form::Standing;
 use crate::extract::doers;
 use crate::extract::extractor::Read;
-use crate::extract::facts::{Extent, LastUsed, SkillClaim, Source, Standing, Undated, UnrecognizedClaim};
+use crate::extract::facts::{Extent, LastUsed, SkillClaim, Source, Undated, UnrecognizedClaim};
 use crate::extract::mention::{Mention, MentionKind, Stance};
 use crate::extract::text::Text;
 use crate::taxonomy::{ConceptId, fold};
@@ -107,12 +108,15 @@ impl Reader<'_> {
                 .claims
                 .get(concept)
                 .is_some_and(|claim| claim.described || (!described && claim.extent >= extent));
+            let times = u8::from(mention.by == MentionKind::Label);
             let claim = SkillClaim {
                 concept,
                 years_tenths: None,
                 last_used,
                 listed: !described,
                 described,
+                times,
+                own_times: times,
                 // What is over is not of today, said or not.
                 undated: if extent == Extent::Left { Undated::default() } else { Undated::of(last_used, described) },
                 extent,
@@ -196,6 +200,8 @@ impl Reader<'_> {
                 last_used,
                 listed: !described,
                 described,
+                times: 0,
+                own_times: 0,
                 undated: Undated::of(last_used, described),
                 extent,
                 by_scale: false,
@@ -226,6 +232,8 @@ impl Reader<'_> {
                 self.claims.add(claim);
             }
             Some(known) => {
+                known.times = known.times.saturating_add(claim.times);
+                known.own_times = known.own_times.saturating_add(claim.own_times);
                 known.years_tenths = known.years_tenths.max(claim.years_tenths);
                 known.last_used = known.last_used.latest(claim.last_used);
                 if claim.extent > known.extent && !known.described {

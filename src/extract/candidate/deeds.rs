@@ -2,8 +2,9 @@
 
 use super::text_titles::names_a_credential;
 use super::{Context, Reader, quote};
+use crate::extract::document_form::Standing;
 use crate::extract::extractor::Read;
-use crate::extract::facts::{Deed, Standing};
+use crate::extract::facts::Deed;
 use crate::extract::mention::{Mention, MentionKind, Stance, within};
 use crate::extract::terms::Reading;
 use crate::extract::text::Text;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::OPENING_SENTENCES;
-use crate::extract::facts::Standing;
+use crate::extract::document_form::Standing;
 use crate::extract::lexicon::Kinds;
 use crate::extract::lists;
 use crate::extract::mention::{Mention, MentionKind};

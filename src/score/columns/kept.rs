@@ -29,6 +29,7 @@ pub(crate) struct KeptColumns {
     #[borsh(deserialize_with = "exact")]
     unrecognized: Vec<(u32, u16)>,
     families: Vec<u8>,
+    topics: Vec<u8>,
     bonus: Vec<u8>,
     sizes: Lists<Size>,
     wording: Lists<Shade>,
@@ -50,6 +51,7 @@ impl Columns {
             rare_cells: self.rare_cells.clone(),
             unrecognized: self.unrecognized.clone(),
             families: self.families.iter().copied().collect(),
+            topics: self.topics.iter().copied().collect(),
             bonus: self.bonus.clone(),
             sizes: self.sizes.clone(),
             wording: self.wording.clone(),
@@ -75,6 +77,7 @@ impl Columns {
             rare_cells: kept.rare_cells,
             unrecognized: kept.unrecognized,
             families: whole(kept.families)?,
+            topics: whole(kept.topics)?,
             bonus: kept.bonus,
             sizes: kept.sizes,
             wording: kept.wording,
