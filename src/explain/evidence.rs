@@ -12,8 +12,7 @@ use crate::wording::{Language, say};
 /// Credit from which a finding speaks for the candidate, and below which it speaks against.
 const POSITIVE: u32 = 700_000;
 const NEGATIVE: u32 = 300_000;
-/// From so much likeness on two texts are about the same things, and about some of them: of pairs that people grade as worth a call half
-/// have the first, of those that they do not one in ten the second.
+/// From so much likeness on two texts are about the same things, and about some of them.
 const ABOUT_THE_SAME: u32 = 500_000;
 const ABOUT_PART: u32 = 200_000;
 

@@ -3,6 +3,7 @@
 use super::family;
 use super::fixed::Share;
 use super::function::is_done_in_words;
+use super::profile::ScoringProfile;
 use crate::extract::{CandidateFacts, RoleFacts, SkillClaim};
 use crate::taxonomy::{ConceptId, Taxonomy, TopicId};
 
@@ -26,7 +27,11 @@ pub(super) struct About {
 
 impl About {
     /// What a role is about: nothing where its work has nothing to do with computers, or is done in words, whatever about.
-    pub(super) fn role(role: &RoleFacts, taxonomy: &Taxonomy) -> Self {
+    /// And nothing where it names too little to tell.
+    pub(super) fn role(role: &RoleFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Self {
+        if role.named.len() < profile.family.about_names {
+            return Self::default();
+        }
         if family::is_elsewhere(role, taxonomy) || is_done_in_words(role, taxonomy) {
             return Self::default();
         }
@@ -115,7 +120,11 @@ mod tests {
 
     fn role(document: Value) -> About {
         let role: Role = serde_json::from_value(document).unwrap();
-        About::role(&Extractor::new(Taxonomy::builtin()).role_facts(&role).unwrap(), &Taxonomy::builtin())
+        About::role(
+            &Extractor::new(Taxonomy::builtin()).role_facts(&role).unwrap(),
+            &ScoringProfile::default(),
+            &Taxonomy::builtin(),
+        )
     }
 
     fn facts(document: Value) -> CandidateFacts {
@@ -152,7 +161,7 @@ mod tests {
     #[test]
     fn each_of_several_alternatives_says_less() {
         let of = |batch: &str| {
-            let description = format!("Requirements\n- {batch}\n- Ansible");
+            let description = format!("Requirements\n- {batch}\n- Ansible\n- Prometheus\n- Python");
             let role = role(json!({"id": "r", "description": description}));
             let person = facts(json!({"id": "c", "summary": "I wrote Ansible roles."}));
             role.alike(&About::candidate(&person, &Taxonomy::builtin())).unwrap()

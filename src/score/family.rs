@@ -227,7 +227,7 @@ mod tests {
         let candidate: Candidate = serde_json::from_value(candidate).unwrap();
         let (role, candidate) = (extractor.role_facts(&role).unwrap(), extractor.candidate_facts(&candidate).unwrap());
         let support = Support::of(&role, &candidate, Share::ZERO, 0, 0, &profile, &taxonomy);
-        score((&role, &About::role(&role, &taxonomy)), &candidate, &support, &profile, &taxonomy).score
+        score((&role, &About::role(&role, &profile, &taxonomy)), &candidate, &support, &profile, &taxonomy).score
     }
 
     fn worker(level: Option<&str>) -> Value {

@@ -305,6 +305,7 @@ section!(Family {
     about: Share,
     #[serde(deserialize_with = "share")]
     enough_about: Share,
+    about_names: usize,
     #[serde(deserialize_with = "share")]
     usual_function: Share,
     #[serde(deserialize_with = "share")]

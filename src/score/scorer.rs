@@ -86,7 +86,7 @@ impl<'a> Scorer<'a> {
             requirements: WeightedRequirements::new(role, Means { profile, taxonomy, as_of: as_of_month, speaks }),
             posting: Posting::new(role),
             likeness: Likeness::new(role, profile, taxonomy),
-            about: About::role(role, taxonomy),
+            about: About::role(role, profile, taxonomy),
             as_of_month,
             as_of_day: as_of.first_day_number(),
             speaks,

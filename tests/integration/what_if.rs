@@ -462,7 +462,7 @@ fn the_verdict_good_can_be_the_cut_off() {
     let asked = json!({"id": "r", "title": "Storage engineer", "must_have": ["Lustre", "Slurm", "InfiniBand"]});
     let pool = [json!({"id": "c-1", "headline": "Storage engineer", "summary": "I run Lustre."})];
     let outlook = ask(&asked, &pool, &about("c-1", 5)).candidate.unwrap();
-    assert_eq!((outlook.cut_off.by, outlook.cut_off.fit), (CutOff::Good, Some(55.0)));
-    assert!(outlook.fit < 55.0 && !outlook.lifts.is_empty(), "{outlook:?}");
-    assert!(outlook.lifts.iter().all(|lift| lift.fit >= 55.0));
+    assert_eq!((outlook.cut_off.by, outlook.cut_off.fit), (CutOff::Good, Some(53.0)));
+    assert!(outlook.fit < 53.0 && !outlook.lifts.is_empty(), "{outlook:?}");
+    assert!(outlook.lifts.iter().all(|lift| lift.fit >= 53.0));
 }
