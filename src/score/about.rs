@@ -39,7 +39,7 @@ impl About {
         Self::of(named.map(|one| (one.concept, counts(one.times) / u32::from(one.one_of.max(1)))), taxonomy)
     }
 
-    /// What a candidate's running text is about.
+    /// What a candidate's texts are about; lists of a form have no part in it.
     pub(super) fn candidate(candidate: &CandidateFacts, taxonomy: &Taxonomy) -> Self {
         let is_skill = |claim: &&SkillClaim| taxonomy.concept(claim.concept).kind.is_skill();
         let told = candidate.claims.iter().filter(|claim| claim.times > 0).filter(is_skill);
