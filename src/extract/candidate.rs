@@ -434,7 +434,7 @@ impl Reader<'_> {
             let at = claims.binary_search_by_key(&concept, |claim| claim.concept).ok()?;
             Some(claims[at].source.clone())
         });
-        self.facts
+        super::clues::read_person(self.facts, self.taxonomy)
     }
 }
 

@@ -284,7 +284,7 @@ impl SignCollector {
     }
 
     /// The families of which anything shows.
-    fn strengths(&self) -> impl Iterator<Item = FamilyStrength> {
+    pub(super) fn strengths(&self) -> impl Iterator<Item = FamilyStrength> {
         self.families.iter().map(|shown| shown.strength).filter(|strength| strength.all() > 0)
     }
 
@@ -316,27 +316,12 @@ impl SignCollector {
 
     fn shares_of(&self, families: &Families, is_one: impl Fn(FamilyId) -> bool) -> Vec<(FamilyId, PerMille)> {
         let all = self.strengths().filter(|strength| is_one(strength.family));
-        let mut clearest: Vec<(u32, FamilyId)> = all.map(|s| (self.beyond_background(s, families), s.family)).collect();
-        clearest.sort_by_key(|(strength, family)| (std::cmp::Reverse(*strength), *family));
-        clearest.truncate(3);
-        let all: u32 = clearest.iter().map(|(s, _)| s).sum();
-        clearest.retain(|(strength, _)| *strength * 1000 >= all * LEAST_SHARE && *strength > 0);
-        let kept: u32 = clearest.iter().map(|(s, _)| s).sum();
-        let mut left = 1000;
-        clearest
-            .iter()
-            .enumerate()
-            .rev()
-            .map(|(index, (strength, family))| {
-                // The clearest takes what rounding leaves over.
-                let share = if index == 0 { left } else { strength * 1000 / kept };
-                left -= share;
-                (*family, PerMille::new(u16::try_from(share).unwrap_or(1000)))
-            })
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-            .collect()
+        shares_of(all.map(|s| (self.beyond_background(s, families), s.family)).collect())
+    }
+
+    /// What each title gave.
+    pub(super) fn titles(&self) -> &[TitlePoints] {
+        &self.titles
     }
 
     /// What shows a family beyond what the text of any role says of it, and of a text that says little of it half; what titles name is
@@ -370,4 +355,23 @@ impl SignCollector {
             *clearest = Some((points, place));
         }
     }
+}
+
+/// The clearest three of these in shares that sum to 1000, none under [`LEAST_SHARE`].
+pub(super) fn shares_of(mut clearest: Vec<(u32, FamilyId)>) -> Vec<(FamilyId, PerMille)> {
+    clearest.sort_by_key(|(strength, family)| (std::cmp::Reverse(*strength), *family));
+    clearest.truncate(3);
+    let all: u32 = clearest.iter().map(|(s, _)| s).sum();
+    clearest.retain(|(strength, _)| *strength * 1000 >= all * LEAST_SHARE && *strength > 0);
+    let kept: u32 = clearest.iter().map(|(s, _)| s).sum();
+    let mut left = 1000;
+    let mut shares = Vec::with_capacity(clearest.len());
+    for (index, (strength, family)) in clearest.iter().enumerate().rev() {
+        // The clearest takes what rounding leaves over.
+        let share = if index == 0 { left } else { strength * 1000 / kept };
+        left -= share;
+        shares.push((*family, PerMille::new(u16::try_from(share).unwrap_or(1000))));
+    }
+    shares.reverse();
+    shares
 }

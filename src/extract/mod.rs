@@ -12,6 +12,7 @@ mod capacity;
 mod cases;
 mod choices;
 mod clearance;
+mod clues;
 mod context;
 mod cue;
 mod degrees;
@@ -113,6 +114,7 @@ pub use stages::ReadingStage;
 pub use trace::Trace;
 pub use work_shares::WorkShare;
 
+pub(crate) use clues::tell_of_person;
 pub(crate) use document_form::{Block, DocumentForm, LastUsedMonth, Passage, Standing};
 pub(crate) use facts::{
     Available, Extent, FamilySigns, FamilyStrength, LastUsed, NO_PASSAGE, Relocation, ScaleClaim, SkillClaim, Stated,
@@ -125,4 +127,4 @@ pub(crate) use form::RUN;
 pub(crate) use functions::shares;
 pub(crate) use role_facts::{AskedScaleFact, Named, PlaceBand, RequirementFact, RequirementOption};
 pub(crate) use titles::title_signs;
-pub(crate) use wording::Wording;
+pub(crate) use wording::{Wording, counts};

@@ -48,6 +48,18 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         facts.inferred_requirements = !facts.requirements.is_empty();
     }
     facts.named = named(&facts, &read, title.as_ref(), extractor);
+    let (asked_first, asked_next) = (Text::new(&list(&role.must_have)), Text::new(&list(&role.nice_to_have)));
+    let told: Vec<&Text> = title.iter().chain([&description]).collect();
+    facts.runs = form::runs(&[&told, &[&asked_first], &[&asked_next]]);
+    let mut words = Vec::new();
+    for (clause, _) in description.clauses().iter().zip(sections).filter(|(_, section)| !section.is_boilerplate()) {
+        clause.words.clone().for_each(|at| add_word(&description, at, taxonomy.vocabulary(), &mut words));
+    }
+    facts.told_words = words.iter().collect::<BTreeSet<_>>().len();
+    for text in [title.as_ref(), Some(&asked_first), Some(&asked_next)].into_iter().flatten() {
+        (0..text.words().len()).for_each(|at| add_word(text, at, taxonomy.vocabulary(), &mut words));
+    }
+    facts.wording = Wording::of_a_posting(words, taxonomy.vocabulary());
     facts.language_not_read = !description.spoken().is_read();
     let role_work::RoleWork { families, domains, functions } = role_work::work(role, &read, sections, &facts, taxonomy);
     (facts.families, facts.domains, facts.functions) = (families, domains, functions);
@@ -83,18 +95,6 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         role.work_authorization.iter().map(|name| country_code(name, taxonomy)).collect()
     };
     facts.persons_only = demanded.iter().any(|said| said.status == Status::Person && said.country.is_some());
-    let (asked_first, asked_next) = (Text::new(&list(&role.must_have)), Text::new(&list(&role.nice_to_have)));
-    let told: Vec<&Text> = title.iter().chain([&description]).collect();
-    facts.runs = form::runs(&[&told, &[&asked_first], &[&asked_next]]);
-    let mut words = Vec::new();
-    for (clause, _) in description.clauses().iter().zip(sections).filter(|(_, section)| !section.is_boilerplate()) {
-        clause.words.clone().for_each(|at| add_word(&description, at, taxonomy.vocabulary(), &mut words));
-    }
-    facts.told_words = words.iter().collect::<BTreeSet<_>>().len();
-    for text in [title.as_ref(), Some(&asked_first), Some(&asked_next)].into_iter().flatten() {
-        (0..text.words().len()).for_each(|at| add_word(text, at, taxonomy.vocabulary(), &mut words));
-    }
-    facts.wording = Wording::of_a_posting(words, taxonomy.vocabulary());
     facts
 }
 

@@ -1,9 +1,13 @@
 //! The kinds of work that a role is: families by its title, the practices that it tells of and what it asks; of those the domains,
 //! and what is done with them.
 
+use std::collections::BTreeMap;
+
 use super::candidate::deeds::sentence_words;
+use super::clues::{ENOUGH_WORDS, Shown};
 use super::extractor::Read;
-use super::families::{SignCollector, TitleOf};
+use super::facts::FamilyStrength;
+use super::families::{SignCollector, TitleOf, shares_of};
 use super::functions::{FunctionCollector, shares};
 use super::introduced::{By, introduced};
 use super::lists;
@@ -41,6 +45,7 @@ pub(super) fn work(
 ) -> RoleWork {
     let mut signs = SignCollector::default();
     let title = role.title.clone().or_else(|| sought(read));
+    let mut of_a_trade = false;
     if let Some(title) = title.as_deref() {
         let mut named = title_signs(title, taxonomy.families());
         if let Some(head) = head_of(title) {
@@ -59,7 +64,8 @@ pub(super) fn work(
                 signs.named_domain(of);
             }
         }
-        let share = if is_of_a_trade(&named, taxonomy.families()) { TRADE_SHARE } else { TITLE_SHARE };
+        of_a_trade = is_of_a_trade(&named, taxonomy.families());
+        let share = if of_a_trade { TRADE_SHARE } else { TITLE_SHARE };
         signs.title(&named, share, TitleOf::Role, None);
     }
     let mut seen = Vec::new();
@@ -90,7 +96,54 @@ pub(super) fn work(
         lead(&mut families, taxonomy);
     }
     let functions = functions(title.as_deref(), &families, taxonomy);
+    if of_a_trade {
+        return RoleWork { families, domains, functions };
+    }
+    let strength: Vec<FamilyStrength> = signs.strengths().collect();
+    let shown = Shown {
+        strength: &strength,
+        titles: signs.titles(),
+        named: &facts.named.iter().map(|named| (named.concept, named.times, named.one_of)).collect::<Vec<_>>(),
+        wording: &facts.wording,
+        only_told: false,
+    };
+    let domains = mixed(&domains, shown.domains(taxonomy), facts.told_words.min(ENOUGH_WORDS));
+    of_domains(&mut families, &domains, taxonomy);
     RoleWork { families, domains, functions }
+}
+
+/// The domains that signs show and those that clues speak for: of a text that tells of the work in `enough` of [`ENOUGH_WORDS`] words,
+/// clues say all.
+fn mixed(shown: &[(FamilyId, PerMille)], told: Vec<(FamilyId, u32)>, enough: usize) -> Vec<(FamilyId, PerMille)> {
+    let enough = u32::try_from(enough).unwrap_or(u32::MAX);
+    let whole = u32::try_from(ENOUGH_WORDS).unwrap_or(u32::MAX);
+    let all: u32 = told.iter().map(|(_, speaks)| *speaks).sum();
+    // What is done there, whatever with, is not of a domain for the words that tell of it.
+    if shown.is_empty() || enough == 0 || all == 0 {
+        return shown.to_vec();
+    }
+    let mut parts: BTreeMap<FamilyId, u32> = BTreeMap::new();
+    for (family, share) in shown {
+        *parts.entry(*family).or_default() += u32::from(share.get()) * (whole - enough);
+    }
+    for (family, speaks) in told {
+        *parts.entry(family).or_default() += speaks * 1000 / all * enough;
+    }
+    shares_of(parts.into_iter().map(|(family, part)| (part, family)).collect())
+}
+
+/// Puts these domains in the place of those that a role is made of, beside what is no domain.
+fn of_domains(families: &mut Vec<(FamilyId, PerMille)>, domains: &[(FamilyId, PerMille)], taxonomy: &Taxonomy) {
+    families.retain(|(family, _)| taxonomy.families().get(*family).function.is_some());
+    let rest = 1000 - families.iter().map(|(_, share)| u32::from(share.get())).sum::<u32>();
+    let mut left = rest;
+    for (at, (family, share)) in domains.iter().enumerate() {
+        let part = if at + 1 == domains.len() { left } else { u32::from(share.get()) * rest / 1000 };
+        left -= part;
+        families.push((*family, PerMille::new(u16::try_from(part).unwrap_or(1000))));
+    }
+    families.retain(|(_, share)| *share > PerMille::ZERO);
+    families.sort_by_key(|(family, share)| (std::cmp::Reverse(*share), *family));
 }
 
 /// The title that the text of a role without one begins with, or says that it is for.

@@ -10,8 +10,13 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 /// So many of a posting's heaviest words count.
 const MAX_WORDS: usize = 64;
-/// What a word weighs by how often it stands there, in hundredths: one, and the natural logarithm more.
-const TIMES: [u32; 8] = [100, 169, 210, 239, 261, 279, 295, 308];
+/// What counts by how often it stands there, in hundredths: the logarithm of one more than that.
+const TIMES: [u32; 8] = [100, 158, 200, 232, 258, 281, 300, 317];
+
+/// What a word or a name counts that stands there so often, in hundredths.
+pub(crate) fn counts(times: usize) -> u32 {
+    TIMES[times.clamp(1, TIMES.len()) - 1]
+}
 
 /// Words by weight, as a vector.
 #[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
@@ -36,8 +41,7 @@ impl Wording {
     fn of_the_first(most: usize, mut words: Vec<WordId>, vocabulary: &Vocabulary) -> Self {
         words.sort_unstable();
         let weigh = |same: &[WordId]| {
-            let times = TIMES[same.len().min(TIMES.len()) - 1];
-            let weight = u32::from(vocabulary.weight(same[0])) * times / 100;
+            let weight = u32::from(vocabulary.weight(same[0])) * counts(same.len()) / 100;
             (same[0], u16::try_from(weight).unwrap_or(u16::MAX))
         };
         let mut weighed: Vec<(WordId, u16)> = Vec::with_capacity(words.len());
@@ -95,7 +99,7 @@ mod tests {
         let of = |text: &str| Wording::of(vocabulary.find(text).collect(), vocabulary);
         let (once, twice) = (of("checkpoints"), of("checkpoint and checkpoints"));
         assert_eq!((once.words.len(), twice.words.len()), (1, 1));
-        assert_eq!(u32::from(twice.words[0].1), u32::from(once.words[0].1) * 169 / 100);
+        assert_eq!(u32::from(twice.words[0].1), u32::from(once.words[0].1) * 158 / 100);
         assert_eq!(once.length, u32::from(once.words[0].1));
     }
 

@@ -4,18 +4,11 @@ use super::family;
 use super::fixed::Share;
 use super::function::is_done_in_words;
 use super::profile::ScoringProfile;
-use crate::extract::{CandidateFacts, RoleFacts, SkillClaim};
+use crate::extract::{CandidateFacts, RoleFacts, SkillClaim, counts};
 use crate::taxonomy::{ConceptId, Taxonomy, TopicId};
 
-/// What a name counts by how often it stands there, in hundredths: the logarithm of one more than that.
-const TIMES: [u32; 8] = [100, 158, 200, 232, 258, 281, 300, 317];
 /// So many topics are shown.
 const SHOWN: usize = 4;
-
-/// What a name counts that stands there so often.
-fn counts(times: u8) -> u32 {
-    TIMES[usize::from(times).clamp(1, TIMES.len()) - 1]
-}
 
 /// What a text is about, as a vector over topics.
 #[derive(Clone, Debug, Default)]
@@ -36,14 +29,17 @@ impl About {
             return Self::default();
         }
         let named = role.named.iter();
-        Self::of(named.map(|one| (one.concept, counts(one.times) / u32::from(one.one_of.max(1)))), taxonomy)
+        Self::of(
+            named.map(|one| (one.concept, counts(usize::from(one.times)) / u32::from(one.one_of.max(1)))),
+            taxonomy,
+        )
     }
 
     /// What a candidate's texts are about; lists of a form have no part in it.
     pub(super) fn candidate(candidate: &CandidateFacts, taxonomy: &Taxonomy) -> Self {
         let is_skill = |claim: &&SkillClaim| taxonomy.concept(claim.concept).kind.is_skill();
         let told = candidate.claims.iter().filter(|claim| claim.times > 0).filter(is_skill);
-        Self::of(told.map(|claim| (claim.concept, counts(claim.times))), taxonomy)
+        Self::of(told.map(|claim| (claim.concept, counts(usize::from(claim.times)))), taxonomy)
     }
 
     /// What a candidate is about without what is named in the posting's own words; `None` where nothing is.
@@ -51,7 +47,7 @@ impl About {
         candidate.claims.iter().any(|claim| claim.own_times < claim.times).then(|| {
             let is_skill = |claim: &&SkillClaim| taxonomy.concept(claim.concept).kind.is_skill();
             let own = candidate.claims.iter().filter(|claim| claim.own_times > 0).filter(is_skill);
-            Self::of(own.map(|claim| (claim.concept, counts(claim.own_times))), taxonomy)
+            Self::of(own.map(|claim| (claim.concept, counts(usize::from(claim.own_times)))), taxonomy)
         })
     }
 

@@ -1,7 +1,5 @@
 //! The family component: is this the kind of work that the person does?
 
-use std::borrow::Cow;
-
 use super::about::About;
 use super::fit::{ComponentName, ComponentScore, ComponentState, Evidence};
 use super::fixed::Share;
@@ -10,7 +8,7 @@ use super::mix::Mix;
 use super::profile::ScoringProfile;
 use super::support::{Support, told as told_work};
 use crate::domain::Level;
-use crate::extract::{CandidateFacts, FamilySigns, FamilyStrength, RoleFacts};
+use crate::extract::{CandidateFacts, FamilyStrength, RoleFacts};
 use crate::taxonomy::{FamilyId, FamilyMark, PerMille, Taxonomy};
 
 /// Whether a role has nothing to do with computers, whatever it is about.
@@ -149,32 +147,15 @@ pub(super) fn most(
         (silence, 0)
     };
     let enough = u64::from((profile.family.enough.get() / 1000).max(clearest));
-    let strength = if own { Cow::Borrowed(&*signs.strength) } else { with_titles_that_stood_back(signs, taxonomy) };
+    let strength = &signs.strength;
     let credit = |sign: &FamilyStrength| {
         let shown = Share::ratio(u64::from(sign.all()), enough);
         Share::from_per_mille(transfer(asked, sign.family, profile, taxonomy)).times(shown)
     };
     let best = strength.iter().map(credit).max().unwrap_or(Share::ZERO);
-    let told = told_of(asked, &strength, profile, taxonomy);
+    let told = told_of(asked, strength, profile, taxonomy);
     let focus = if own { function::focus(told, profile) } else { function::most_focus(told, profile) };
     both(best.plus(doubt.times(best.rest())), focus, profile)
-}
-
-/// What shows of each family at the most where what is told may be the posting's: what every programmer is called stands back for
-/// what is told of other domains, and stands again where that is not the candidate's own.
-fn with_titles_that_stood_back<'c>(signs: &'c FamilySigns, taxonomy: &Taxonomy) -> Cow<'c, [FamilyStrength]> {
-    let mut strength = Cow::Borrowed(&*signs.strength);
-    for title in signs.titles.iter().filter(|title| taxonomy.families().get(title.family).is(FamilyMark::General)) {
-        let strength = strength.to_mut();
-        let at = strength.iter().position(|sign| sign.family == title.family).unwrap_or_else(|| {
-            let family = title.family;
-            strength.push(FamilyStrength { family, told: 0, said: 0, listed: 0, spoken: 0, deeds: 0 });
-            strength.len() - 1
-        });
-        strength[at].told += title.points;
-        strength[at].spoken += title.points;
-    }
-    strength
 }
 
 /// How much of `asked` comes with doing `does`: all of it when they are the same.

@@ -9,7 +9,7 @@ use super::fixed::Share;
 use super::profile::ScoringProfile;
 use crate::extract::{
     Block, CandidateFacts, DocumentForm, Extent, Passage, RUN, RoleFacts, SignCollector, Source, Standing, Stated,
-    Undated, Wording,
+    Undated, Wording, tell_of_person,
 };
 use crate::taxonomy::Taxonomy;
 
@@ -187,7 +187,17 @@ impl Copied {
         }
         own.form.tally(&own.claims);
         own.families = self.families(&own, taxonomy);
+        let own_part = self.own_part(&own.form);
+        tell_of_person(&mut own, [&candidate.wording, &candidate.whole_wording], own_part, taxonomy);
+        own.families.no_more_than(&candidate.families);
         Cow::Owned(own)
+    }
+
+    /// How much of all words is no copy, in thousandths; a sentence or two that are quoted take nothing.
+    fn own_part(&self, form: &DocumentForm) -> u32 {
+        let all = form.all_words.saturating_add(form.repeated_words).max(1);
+        let own = u64::from(all.saturating_sub(self.words)) * 1000 / u64::from(all);
+        u32::try_from((own * 5 / 4).min(1000)).unwrap_or(1000)
     }
 
     /// Whether all of a text is the posting's.

@@ -45,6 +45,7 @@ mod taxonomy {
     mod area;
     mod blob;
     mod check;
+    mod clues;
     mod column;
     mod compile;
     mod concept;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::area::{Area, AreaId};
 use super::check::Problem;
+use super::clues::Clues;
 use super::concept::{Ambiguity, Concept, ConceptId, PerMille};
 use super::data::{ConceptFile, RawConcept};
 use super::family::{Families, FamilyId};
@@ -142,6 +143,9 @@ pub(super) fn build(
     find_cycles(&concepts, &mut problems);
     let labels = load_labels(&concepts, &mut problems);
     let practices = practice::compile(&sources.concepts, &concepts, &by_id, &mut problems);
+    let vocabulary = vocabulary.ready();
+    let known = (&families, &vocabulary);
+    let clues = Clues::new(&sources.concepts, &by_id, known, &rarity, &mut problems);
     if !problems.is_empty() {
         problems.sort();
         problems.dedup();
@@ -159,7 +163,8 @@ pub(super) fn build(
         areas,
         practices,
         reading_rules: None,
-        vocabulary: vocabulary.ready(),
+        vocabulary,
+        clues,
         families,
         functions,
         pools,

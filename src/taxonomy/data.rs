@@ -6,6 +6,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::clues::RawClues;
 use super::practice::{RawFunctionWords, RawObjects, RawPractice, RawVerbs};
 use super::reading_rule::ReadingRule;
 use super::{ConceptKind, Generation};
@@ -25,6 +26,9 @@ pub(super) struct ConceptFile {
     /// How common concepts are in postings of whatever trade: a later list wins.
     #[serde(default)]
     pub common: Vec<RawCommon>,
+    /// What speaks for a domain of work, in texts of whatever sort.
+    #[serde(default)]
+    pub clues: Vec<RawClues>,
     /// Groups of concepts that stand for each other.
     #[serde(default)]
     pub siblings: Vec<RawSiblings>,

@@ -6,6 +6,7 @@ mod area;
 mod blob;
 mod builtin;
 mod check;
+mod clues;
 mod column;
 mod compile;
 mod concept;
@@ -44,6 +45,7 @@ pub use resolve::{MatchedBy, Resolution};
 pub use scheme::Taxonomy;
 
 pub(crate) use area::AreaId;
+pub(crate) use clues::{Clue, Clues};
 pub(crate) use compile::rule_examples;
 pub(crate) use family::{Families, FamilyId, FamilyMark};
 pub(crate) use fold::{Folded, fold, fold_char};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::area::Area;
+use super::clues::Clues;
 use super::column::read_list;
 use super::concept::{Concept, ConceptId, ConceptKind, PerMille};
 use super::family::{Families, FamilyId};
@@ -51,6 +52,7 @@ pub struct Taxonomy {
     pub(super) fuzzy: FuzzyIndex,
     pub(super) credits: CreditMatrix,
     pub(super) topics: Topics,
+    pub(super) clues: Clues,
     pub(super) areas: Vec<Area>,
     pub(super) practices: PracticeRules,
     pub(super) families: Families,
@@ -175,7 +177,11 @@ impl Taxonomy {
         self.concept(id).kind != ConceptKind::Soft && !OF_EVERY_LIFE.contains(&self.area_id(id))
     }
 
-    /// What texts are about.
+    /// What speaks for which domain of work.
+    pub(crate) fn clues(&self) -> &Clues {
+        &self.clues
+    }
+
     pub(crate) fn topics(&self) -> &Topics {
         &self.topics
     }

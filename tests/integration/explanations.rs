@@ -344,7 +344,7 @@ fn somebody_whom_a_gate_stops() {
     The candidate runs office IT, Windows, office networks and enterprise applications, which is far from this role. The role cannot do without Slurm, which the profile does not show; must-haves not shown: InfiniBand or RoCE, GPU cluster operations, Ansible/SaltStack/Puppet, Linux; only remote work is wanted while the role is hybrid.
     - Which of these have you worked with: Slurm, InfiniBand or RoCE, Linux, GPU cluster operations, Ansible/SaltStack/Puppet? (Must-haves that the profile does not mention.)
     - Are you authorized to work in the US? (The role requires it, and the profile does not say.)
-    - Have you done any work in GPU and HPC cluster operations? (The profile shows none, and it is what the role is about.)
+    - Have you done any work in GPU and HPC cluster operations? (The profile shows none, and it is part of what the role is about.)
     - Could you work hybrid in Santa Clara? (The profile speaks of remote work only.)
     - Have you also worked with any of these: NCCL, Lustre, DCGM, Prometheus, Go? (Welcome in this role, and the profile does not mention them.)
     ");
@@ -365,8 +365,8 @@ fn somebody_who_did_it_long_ago() {
 #[test]
 fn from_cluster_operations_to_fabrics() {
     insta::assert_snapshot!(told(&sample("role-gpu-fabric", "c-0122")), @r"
-    The candidate comes from GPU and HPC cluster operations, brings NCCL (4 years), InfiniBand (7 years) and Python (8 years), and has operated a system of 24,000 accelerators. Carries over: running InfiniBand or RoCE in a cluster, link and NCCL diagnosis; to close: fabric design, subnet management; must-have not shown: fabric management (nearest: InfiniBand); expected pay is within the band; a move within the country would be needed.
-    - Which of these have you done yourself: fabric design, subnet management, congestion control, switch internals? (This is what people who come from GPU and HPC cluster operations usually have to learn.)
+    The candidate keeps GPU and HPC clusters running, which is one side of the role, brings NCCL (4 years), InfiniBand (7 years) and Python (8 years), and has operated a system of 24,000 accelerators. Must-have not shown: fabric management (nearest: InfiniBand); expected pay is within the band; a move within the country would be needed; the profile speaks of training and not of inference.
+    - How much of your time goes into high-performance fabrics and networking? (The profile shows some of it, and it is part of what the role is about.)
     - Did your work with InfiniBand include fabric management? (A must-have; the profile shows InfiniBand, which is related.)
     - Have you also worked with any of these: SONiC, BGP, UFM? (Welcome in this role, and the profile does not mention them.)
     - Would you move to Austin for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
@@ -391,8 +391,8 @@ fn from_a_bank_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0003")), @r"
     The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
     - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
-    - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
     - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
+    - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
     - Did your work with CUDA include GPU kernel optimization? (A must-have; the profile shows CUDA, which is related.)
     - How many years have you worked with CUDA? (The role asks for 4 years, and the profile does not say.)
     ");
@@ -425,9 +425,9 @@ fn another_scheduler_at_home() {
 #[test]
 fn a_list_of_skills_without_work() {
     insta::assert_snapshot!(told(&sample("role-ml-platform", "c-0081")), @r"
-    The candidate keeps GPU and HPC clusters running, which is far from this role. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not fully shown: Kubeflow/MLflow/Ray (only listed), Python (only listed); the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
+    The candidate works mainly in GPU and HPC cluster operations, with some work in ML platform and MLOps. The role cannot do without Kubernetes, which the profile shows without the years; must-haves not fully shown: Kubeflow/MLflow/Ray (only listed), Python (only listed); the profile lists more than its work history shows; expected pay starts SGD 115,200 above the band; no move is needed; the role is a step down from principal level.
     - How many years have you worked with Kubernetes? (The role asks for 3 years, and the profile does not say.)
-    - Have you done any work in ML platform and MLOps? (The profile shows none, and it is what the role is about.)
+    - How much of your time goes into ML platform and MLOps? (The profile shows some of it, and it is part of what the role is about.)
     - Where have you used Kubeflow and Python, and for what? (The profile lists them and does not tell of work with them.)
     - How large was the largest system that you worked on, in accelerators, and what was your part in it? (The role is about 500 accelerators, and the profile gives no size.)
     - How many years have you done this kind of work? (The role asks for 3 years, and the profile does not say.)

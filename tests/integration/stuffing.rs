@@ -140,7 +140,7 @@ fn quoting_a_sentence_of_the_posting_costs_nobody_their_place() {
             let person = honest.iter().find(|c| Some(&c.id) == row.candidate_id.as_ref()).unwrap();
             let quoting = twins::quoting(person, &role);
             let after = rank(&role, std::slice::from_ref(&quoting), 1).results[0].fit;
-            assert!(after >= row.fit - 1.0, "{} for {}: {} fell to {after}", person.id, role.id, row.fit);
+            assert!(after >= row.fit - 1.5, "{} for {}: {} fell to {after}", person.id, role.id, row.fit);
         }
     }
 }

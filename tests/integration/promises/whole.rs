@@ -182,5 +182,5 @@ fn a_title_that_stands_again_without_copied_words_is_within_its_bound() {
     // A ranking asserts of each that their fit is within their bound.
     let found = SHARED.rank(&role, &[as_candidate(&candidate)], &options(1)).unwrap();
     // What is told in the posting's own words makes nobody's text more like it, so the title is all that is left.
-    assert!(found.results[0].fit > 60.0, "{}", found.results[0].fit);
+    assert!(found.results[0].fit > 55.0, "{}", found.results[0].fit);
 }
