@@ -71,7 +71,8 @@ fn parts(of: impl Iterator<Item = (usize, u64)> + Clone, least: u64) -> impl Ite
     of.filter(|(_, part)| *part > 0).map(move |(at, part)| (at, part * WHOLE / length))
 }
 
-/// Takes what a person's texts tell of domains for what their clues say. What is only listed stays as it is.
+/// Takes what clues say for what a person's signs show, the more the more is told. Lists make way as much as what is told, or telling
+/// of a skill would be worth less than listing it.
 pub(super) fn read_person(mut candidate: CandidateFacts, taxonomy: &Taxonomy) -> CandidateFacts {
     let [told, whole] = [&mut candidate.wording, &mut candidate.whole_wording].map(std::mem::take);
     tell_of_person(&mut candidate, [&told, &whole], 1000, taxonomy);
@@ -95,7 +96,8 @@ pub(crate) fn tell_of_person(
     }
     let is_told = |claim: &&SkillClaim| {
         let is_work = claim.extent >= Extent::Left && taxonomy.is_of_computing(claim.concept);
-        is_work && claim.described && claim.own_times > 0
+        // The list of a job tells of no text.
+        is_work && claim.described && claim.own_times > 0 && claim.is_in_text(&candidate.form)
     };
     let named = candidate.claims.iter().filter(is_told);
     let named: Vec<_> = named.map(|claim| (claim.concept, claim.own_times, 1)).collect();
@@ -109,7 +111,8 @@ pub(crate) fn tell_of_person(
     let left = (WHOLE - part) * u64::from(MOST) / full;
     let clues = taxonomy.clues();
     for sign in signs.strength.iter_mut().filter(|sign| clues.has(sign.family)) {
-        for points in [&mut sign.told, &mut sign.said, &mut sign.spoken, &mut sign.deeds] {
+        let FamilyStrength { family: _, told, said, listed, spoken, deeds } = sign;
+        for points in [told, said, listed, spoken, deeds] {
             *points = of(*points, left);
         }
     }

@@ -365,8 +365,8 @@ fn somebody_who_did_it_long_ago() {
 #[test]
 fn from_cluster_operations_to_fabrics() {
     insta::assert_snapshot!(told(&sample("role-gpu-fabric", "c-0122")), @r"
-    The candidate keeps GPU and HPC clusters running, which is one side of the role, brings NCCL (4 years), InfiniBand (7 years) and Python (8 years), and has operated a system of 24,000 accelerators. Must-have not shown: fabric management (nearest: InfiniBand); expected pay is within the band; a move within the country would be needed; the profile speaks of training and not of inference.
-    - How much of your time goes into high-performance fabrics and networking? (The profile shows some of it, and it is part of what the role is about.)
+    The candidate keeps GPU and HPC clusters running, which is one side of the role, brings NCCL (4 years) and InfiniBand (7 years), and has operated a system of 24,000 accelerators. Carries over: running InfiniBand or RoCE in a cluster, link and NCCL diagnosis; to close: fabric design, subnet management; must-have not shown: fabric management (nearest: InfiniBand); expected pay is within the band; a move within the country would be needed.
+    - Which of these have you done yourself: fabric design, subnet management, congestion control, switch internals? (This is what people who come from GPU and HPC cluster operations usually have to learn.)
     - Did your work with InfiniBand include fabric management? (A must-have; the profile shows InfiniBand, which is related.)
     - Have you also worked with any of these: SONiC, BGP, UFM? (Welcome in this role, and the profile does not mention them.)
     - Would you move to Austin for this role? (The profile places the candidate elsewhere in the country and does not speak of moving.)
