@@ -1,8 +1,9 @@
 //! The domains of a text by all that is a clue to them: what is told of each, what is named, and in which words.
 
 use super::facts::{CandidateFacts, Extent, FamilySigns, FamilyStrength, SkillClaim, TitlePoints};
+use super::role_facts::Named;
 use super::wording::{Wording, counts};
-use crate::taxonomy::{Clue, Clues, ConceptId, FamilyId, Taxonomy};
+use crate::taxonomy::{Clue, Clues, FamilyId, Taxonomy};
 
 /// The whole of a sort of clue, in thousandths.
 const WHOLE: u64 = 1000;
@@ -29,8 +30,7 @@ const MOST: u32 = 1000;
 pub(super) struct Shown<'a> {
     pub strength: &'a [FamilyStrength],
     pub titles: &'a [TitlePoints],
-    /// What it names: how often, and of how many alternatives one will do.
-    pub named: &'a [(ConceptId, u8, u8)],
+    pub named: &'a [Named],
     pub wording: &'a Wording,
     /// Whether what somebody calls themselves, and asserts, is left out.
     pub only_told: bool,
@@ -51,7 +51,7 @@ impl Shown<'_> {
         }
         let mut sum = clues.sum();
         sum.add(Clue::Told, parts(told.into_iter().enumerate(), LEAST_TOLD));
-        let named = self.named.iter().map(|named| (named.0.index(), weight(*named, clues)));
+        let named = self.named.iter().map(|named| (named.concept.index(), weight(named, clues)));
         sum.add(Clue::Concepts, parts(named, LEAST_NAMED));
         let words = self.wording.words.iter().map(|(word, weight)| (word.index(), u64::from(*weight)));
         sum.add(Clue::Words, parts(words, LEAST_WORDS));
@@ -60,8 +60,9 @@ impl Shown<'_> {
 }
 
 /// What a name counts: the rarer, and the more often it stands there, the more.
-fn weight((concept, times, one_of): (ConceptId, u8, u8), clues: &Clues) -> u64 {
-    u64::from(clues.rarity(concept)) * u64::from(counts(usize::from(times))) / u64::from(one_of.max(1))
+fn weight(named: &Named, clues: &Clues) -> u64 {
+    let times = counts(usize::from(named.times));
+    u64::from(clues.rarity(named.concept)) * u64::from(times) / u64::from(named.one_of.max(1))
 }
 
 /// The parts of a vector of these, in thousandths of its length, which is this much at least.
@@ -100,7 +101,8 @@ pub(crate) fn tell_of_person(
         is_work && claim.described && claim.own_times > 0 && claim.is_in_text(&candidate.form)
     };
     let named = candidate.claims.iter().filter(is_told);
-    let named: Vec<_> = named.map(|claim| (claim.concept, claim.own_times, 1)).collect();
+    let named: Vec<_> =
+        named.map(|claim| Named { concept: claim.concept, times: claim.own_times, one_of: 1 }).collect();
     let signs = &mut candidate.families;
     let (strength, titles) = (&signs.strength, &signs.titles);
     let by = |wording, only_told| Shown { strength, titles, named: &named, wording, only_told }.domains(taxonomy);

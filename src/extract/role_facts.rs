@@ -51,7 +51,7 @@ pub struct RoleFacts {
     pub(crate) told_words: usize,
 }
 
-/// A skill that a role names.
+/// A skill that a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     pub concept: ConceptId,

@@ -103,7 +103,7 @@ pub(super) fn work(
     let shown = Shown {
         strength: &strength,
         titles: signs.titles(),
-        named: &facts.named.iter().map(|named| (named.concept, named.times, named.one_of)).collect::<Vec<_>>(),
+        named: &facts.named,
         wording: &facts.wording,
         only_told: false,
     };
