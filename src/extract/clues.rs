@@ -51,7 +51,7 @@ impl Shown<'_> {
         }
         let mut sum = clues.sum();
         sum.add(Clue::Told, parts(told.into_iter().enumerate(), LEAST_TOLD));
-        let named = self.named.iter().map(|named| (named.concept.index(), weight(named, clues)));
+        let named = self.named.iter().map(|named| (named.concept.index(), weight(*named, clues)));
         sum.add(Clue::Concepts, parts(named, LEAST_NAMED));
         let words = self.wording.words.iter().map(|(word, weight)| (word.index(), u64::from(*weight)));
         sum.add(Clue::Words, parts(words, LEAST_WORDS));
@@ -60,7 +60,7 @@ impl Shown<'_> {
 }
 
 /// What a name counts: the rarer, and the more often it stands there, the more.
-fn weight(named: &Named, clues: &Clues) -> u64 {
+fn weight(named: Named, clues: &Clues) -> u64 {
     let times = counts(usize::from(named.times));
     u64::from(clues.rarity(named.concept)) * u64::from(times) / u64::from(named.one_of.max(1))
 }
