@@ -26,7 +26,7 @@ nDCG@10 gains 2^grade - 1, discounted by log2(rank + 1); P@5 and MAP take grade 
 ranks the same texts with the role's whole text as the query. Intervals come from 2,000 resamples of the roles.
 
 --ablations switches off each component, relations, practices, family transfer, focus, functions, the must-have penalty, scarcity, \
-evidence, own words, shortness, wording, recency, bonuses and extraction; --format json tells with which profile each.
+evidence, own words, wording, recency, bonuses and extraction; --format json tells with which profile each.
 
 Several sets are measured in one call with --set NAME=DIR, once for each: DIR holds roles.jsonl, candidates.jsonl and qrels.tsv (or \
 .ndjson, .json, and .txt for the grades). Each set is shown by itself, and then all roles together, by kind of work and by the length \

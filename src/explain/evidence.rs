@@ -75,10 +75,6 @@ pub(super) fn row(evidence: &Evidence, told: Told<'_>) -> EvidenceRow {
             let shown: Vec<&str> = words.iter().filter_map(|word| taxonomy.vocabulary().shown(*word)).collect();
             pointing(say!(language, "presumed.wording", words = shown.join(", ")), *presumed, true, None)
         }
-        Evidence::Untold { presumed } => {
-            let percent = (presumed.get() + 5_000) / 10_000;
-            pointing(say!(language, "presumed.untold", percent = percent), *presumed, true, None)
-        }
         Evidence::SameTrade { credit } => {
             let percent = (credit.get() + 5_000) / 10_000;
             pointing(say!(language, "presumed.same_trade", percent = percent), *credit, true, None)

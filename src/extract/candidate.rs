@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::document_form::{Block, LastUsedMonth, Standing};
+use super::clues;
+use super::document_form::{Block, Standing};
 use super::extractor::{Extractor, Read};
 use super::facts::{
     Available, CandidateFacts, EmployerPool, Extent, JobSpan, LastUsed, ScaleClaim, SkillClaim, Source, Stated, Undated,
@@ -54,6 +55,11 @@ const MAX_NAMED: usize = 400;
 const MAX_CAREER_TENTHS: u16 = 450;
 
 pub(super) fn facts(candidate: &Candidate, extractor: &Extractor) -> CandidateFacts {
+    clues::read_person(shown(candidate, extractor), extractor.taxonomy())
+}
+
+/// The facts of which kinds of work are read by their signs alone.
+pub(super) fn shown(candidate: &Candidate, extractor: &Extractor) -> CandidateFacts {
     let taxonomy = extractor.taxonomy();
     let titles = Titles::new(candidate, taxonomy.families());
     let resolved = resolved(candidate, taxonomy);
@@ -428,13 +434,12 @@ impl Reader<'_> {
             let in_text = claim.is_in_text(&self.facts.form);
             self.signs.concept(claim.concept, claim.described, in_text, self.taxonomy);
         }
-        self.facts.form.told_facts = form::told_facts(&self.facts, self.taxonomy);
         let claims = &self.facts.claims;
         self.facts.families = self.signs.finish(self.taxonomy, |concept| {
             let at = claims.binary_search_by_key(&concept, |claim| claim.concept).ok()?;
             Some(claims[at].source.clone())
         });
-        super::clues::read_person(self.facts, self.taxonomy)
+        self.facts
     }
 }
 
@@ -455,16 +460,6 @@ fn unit_word(unit: ScaleUnit) -> &'static str {
         ScaleUnit::Cores => "cores",
         ScaleUnit::Servers => "servers",
         ScaleUnit::Petabytes => "petabytes",
-    }
-}
-
-/// The later of two activities.
-pub(super) fn later(a: Option<LastUsedMonth>, b: LastUsed) -> Option<LastUsedMonth> {
-    match (a, b) {
-        (Some(LastUsedMonth::Now), _) | (_, LastUsed::Now) => Some(LastUsedMonth::Now),
-        (Some(LastUsedMonth::At(x)), LastUsed::At(y)) => Some(LastUsedMonth::At(x.max(y))),
-        (known, LastUsed::Unknown) => known,
-        (None, LastUsed::At(y)) => Some(LastUsedMonth::At(y)),
     }
 }
 

@@ -31,8 +31,6 @@ pub(crate) struct DocumentForm {
     pub empty_words: u32,
     /// Jobs that say what they were.
     pub jobs: u32,
-    /// Different facts that the texts tell of work: how much is told, whatever its dress. What is the posting's is among them.
-    pub told_facts: u32,
     /// How many times the commonest technical concept is named.
     pub most_repeated: u32,
     /// Skills with more years than anybody works.

@@ -4,10 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::candidate::later;
 use super::candidate::telling::{Sentence, sentences};
-use super::document_form::{Block, DocumentForm, Passage, Standing};
-use super::facts::{CandidateFacts, Extent, LastUsed, SkillClaim};
+use super::document_form::{Block, DocumentForm, LastUsedMonth, Passage, Standing};
+use super::facts::{LastUsed, SkillClaim};
 use super::mention::{Mention, MentionKind, within};
 use super::text::Text;
 use super::wording::{Wording, add_word};
@@ -228,16 +227,6 @@ impl DocumentForm {
     }
 }
 
-/// How many different facts the texts tell of work.
-pub(super) fn told_facts(facts: &CandidateFacts, taxonomy: &Taxonomy) -> u32 {
-    // Patience is learned in private lives, too.
-    let is_of_work = |claim: &SkillClaim| taxonomy.concept(claim.concept).weight >= TELLING_SCARCITY;
-    let is_told =
-        |claim: &&SkillClaim| claim.extent >= Extent::Left && is_of_work(claim) && claim.is_in_text(&facts.form);
-    let claims = facts.claims.iter().filter(is_told).count();
-    u32::try_from(claims + facts.jobs.len() + facts.scale.len()).unwrap_or(u32::MAX)
-}
-
 /// All runs of words of a posting, hashed, ascending and without doubles. The texts of each part are read one after the other.
 pub(super) fn runs(parts: &[&[&Text]]) -> Vec<u32> {
     let mut runs = Vec::new();
@@ -265,6 +254,16 @@ fn run(words: &[u32], at: usize) -> u32 {
     let Some(run) = words.get(at..at + RUN) else { return 0 };
     let mixed = run.iter().fold(0x811c_9dc5_u32, |hash, word| (hash.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b1));
     mixed.max(1)
+}
+
+/// The later of two activities.
+fn later(a: Option<LastUsedMonth>, b: LastUsed) -> Option<LastUsedMonth> {
+    match (a, b) {
+        (Some(LastUsedMonth::Now), _) | (_, LastUsed::Now) => Some(LastUsedMonth::Now),
+        (Some(LastUsedMonth::At(x)), LastUsed::At(y)) => Some(LastUsedMonth::At(x.max(y))),
+        (known, LastUsed::Unknown) => known,
+        (None, LastUsed::At(y)) => Some(LastUsedMonth::At(y)),
+    }
 }
 
 #[cfg(test)]

@@ -19,17 +19,19 @@ use super::skills::MostEarned;
 use super::statements::Subject;
 use super::{family, function, level, location, pay};
 use crate::extract::CandidateFacts;
-use crate::taxonomy::{FamilyId, TopicId};
+use crate::taxonomy::{FamilyId, FunctionId, TopicId};
 
 /// Bounds for one role, by one scorer.
 pub(crate) struct Bound<'a> {
     scorer: &'a Scorer<'a>,
     asked: Vec<Asked<'a>>,
     families: Vec<(FamilyId, u16)>,
-    /// The most that each adds to the component, in thousandths of what it earns alone.
-    mixed: Vec<(FamilyId, u64)>,
     /// What all of them come to at the most: each may add more than its share.
     all_families: u16,
+    /// Functions of the role, with the most that each adds, in thousandths of what a row brings of it, and what is left of the kinds of
+    /// work by any.
+    functions: Vec<(FunctionId, u64)>,
+    least_left: Share,
     /// Topics of the role, with what a column's 255 of each adds, and the most that all add.
     topics: Vec<(TopicId, u16)>,
     all_topics: u16,
@@ -77,7 +79,7 @@ pub(crate) struct Sheet {
     kept: Vec<u16>,
     /// The bounds, in units.
     most: Vec<u16>,
-    /// Points before families are added, where likeness counts.
+    /// Points before families are added.
     skills: Vec<u16>,
     /// The highest bound of each [`STRIDE`] rows.
     tops: Vec<u16>,
@@ -141,17 +143,15 @@ impl<'a> Bound<'a> {
         // A field of x and a trade of s make s + (1 - s) x, too.
         let trade = function::most_of_trade(scorer.role, scorer.profile, scorer.taxonomy);
         let of_field = trade.rest().of(of_family);
-        let mixed: Vec<(FamilyId, u64)> =
-            family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy).collect();
         // What both are about is a part of the field, where the role names anything.
         let about = if scorer.about.is_nothing() { Share::ZERO } else { scorer.profile.family.about };
         let [of_topics, of_field] = [about, about.rest()].map(|part| part.of(of_field) + 1);
         let mut families = Vec::new();
-        for (id, most) in &mixed {
+        for (id, most) in family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy) {
             // More than a lane's weight can say is added in two halves.
             let n_parts = if of_field * most > one * 1000 { 2 } else { 1 };
             let weight = up(&[points, of_field, most.div_ceil(n_parts)], &[one, 1000]);
-            (0..n_parts).for_each(|_| families.push((*id, weight)));
+            (0..n_parts).for_each(|_| families.push((id, weight)));
         }
         let mut topics = Vec::new();
         let enough_about = u64::from(scorer.profile.family.enough_about.get().max(1));
@@ -173,8 +173,9 @@ impl<'a> Bound<'a> {
             scorer,
             asked,
             families,
-            mixed,
             all_families: units(&[points, of_field], &[one]).saturating_add(1),
+            functions: function::at_most(&scorer.role.functions, scorer.taxonomy).collect(),
+            least_left: function::least_left(scorer.role, scorer.profile, scorer.taxonomy),
             topics,
             all_topics: units(&[points, of_topics], &[one]).saturating_add(1),
             base: base.saturating_add(n_terms).saturating_add(ROUNDING),
@@ -234,9 +235,7 @@ impl<'a> Bound<'a> {
                 }
             }
         }
-        if self.scorer.most_presumed() > Share::ZERO {
-            skills.clone_from(points);
-        }
+        skills.clone_from(points);
         let together = self.families.len() > 1;
         families.clear();
         families.resize(if together { n_rows } else { 0 }, 0);
@@ -331,9 +330,8 @@ impl<'a> Bound<'a> {
         if self.scorer.most_presumed() > Share::ZERO {
             open.retain_mut(|open| {
                 let row = usize::from(open.row);
-                // What is copied makes nobody's wording likelier, and nobody's text shorter.
-                let alike = self.scorer.likeness.at_most(columns.wording(row));
-                let presumed = alike.or(columns.left_open(row).times(self.most_of_family(columns, row)));
+                // What is copied makes nobody's wording likelier.
+                let presumed = self.scorer.likeness.at_most(columns.wording(row));
                 let missed = self.not_presumed(presumed, self.all_skills.saturating_sub(skills[row]));
                 open.points = open.points.map(|points| points.saturating_sub(missed));
                 open.kept -= self.not_presumed(presumed, whole.saturating_sub(open.kept)).min(open.kept);
@@ -343,11 +341,15 @@ impl<'a> Bound<'a> {
         let last = |open: &Open| {
             let row = usize::from(open.row);
             let Most { mut own, any } = open.points;
+            let mut work = points[row].saturating_sub(skills[row]);
             if self.compares_words() {
                 let [any, own_families] = [false, true].map(|own| self.by_families(columns, row, own));
-                own = own.saturating_sub(any.saturating_sub(own_families));
+                let copied = any.saturating_sub(own_families);
+                (own, work) = (own.saturating_sub(copied), work.saturating_sub(copied));
             }
-            let bound = bound(open, if own < any && copies(row) { any } else { own });
+            own = own.saturating_sub(self.lost_by_functions(columns, row, work));
+            let copies = self.compares_words() && own < any && copies(row);
+            let bound = bound(open, if copies { any } else { own });
             (bound >= least).then_some((bound, open.row))
         };
         open.iter().filter_map(last).collect()
@@ -362,43 +364,27 @@ impl<'a> Bound<'a> {
         earned.fold(0_u16, u16::saturating_add).min(self.all_families)
     }
 
+    /// What falls away of so much for kinds of work by what a row does with them.
+    fn lost_by_functions(&self, columns: &Columns, row: usize, work: u16) -> u16 {
+        if self.functions.is_empty() {
+            return 0;
+        }
+        let brings = self.functions.iter().map(|(function, most)| {
+            // One more for what rounding takes.
+            let brings = Share::of_255ths(columns.function(*function)[row]).plus(Share::new(1));
+            (u64::from(brings.get()) * most).div_ceil(1000)
+        });
+        let brings = Share::ratio(brings.sum(), u64::from(ONE));
+        let left = self.least_left.plus(self.least_left.rest().times(brings)).plus(Share::new(1));
+        u16::try_from(left.rest().of(u64::from(work)).saturating_sub(1)).unwrap_or(0)
+    }
+
     /// What falls away of a bound under which so much is missing when less than the most is presumed.
     fn not_presumed(&self, presumed: Share, missing: u16) -> u16 {
         let most = self.scorer.most_presumed();
         let less = u64::from(most.get().saturating_sub(presumed.get()));
         let fallen = u64::from(missing) * less / u64::from(most.rest().get().max(1));
         u16::try_from(fallen.saturating_sub(1)).unwrap_or(u16::MAX)
-    }
-
-    /// The most that a row earns of the role's kinds of work.
-    fn most_of_family(&self, columns: &Columns, row: usize) -> Share {
-        if self.mixed.is_empty() {
-            return Share::ONE;
-        }
-        let own = !self.compares_words();
-        let of = |(family, most): &(FamilyId, u64)| {
-            // One more for what rounding takes.
-            let earned = Share::of_255ths(columns.family(*family, own)[row]).plus(Share::new(1));
-            (u64::from(earned.get()) * most).div_ceil(1000)
-        };
-        let most = Share::ratio(self.mixed.iter().map(of).sum(), u64::from(ONE));
-        let most = if self.topics.is_empty() {
-            most
-        } else {
-            let part = self.scorer.profile.family.about;
-            most.times(part.rest()).plus(self.most_alike(columns, row).times(part)).plus(Share::new(2))
-        };
-        let Scorer { role, profile, taxonomy, .. } = *self.scorer;
-        // One more for what rounding takes.
-        most.or(function::most_of_trade(role, profile, taxonomy)).plus(Share::new(1))
-    }
-
-    /// How alike what a row and the role are about can be.
-    fn most_alike(&self, columns: &Columns, row: usize) -> Share {
-        let both = |(topic, part, _): (TopicId, u64, u64)| u64::from(columns.topic(topic)[row]) * part;
-        let length = self.scorer.about.parts().map(|(.., length)| length).next().unwrap_or(1);
-        let enough = self.scorer.profile.family.enough_about.of(255 * length);
-        Share::ratio(self.scorer.about.parts().map(both).sum(), enough).plus(Share::new(1))
     }
 
     fn compares_words(&self) -> bool {

@@ -14,10 +14,10 @@ use super::lists::Lists;
 use super::scale::{self, Size};
 use super::skills::{Means, MostEarned};
 use super::statements::{SUBJECTS, Statement, Statements, Stating, Subject};
-use super::{ScoringProfile, claimed, family, untold};
+use super::{ScoringProfile, claimed, family, function};
 use crate::domain::{Month, fnv1a};
 use crate::extract::CandidateFacts;
-use crate::taxonomy::{ConceptId, FamilyId, Taxonomy, TopicId};
+use crate::taxonomy::{ConceptId, FamilyId, FunctionId, Taxonomy, TopicId};
 
 pub(crate) use kept::KeptColumns;
 
@@ -72,6 +72,8 @@ pub(crate) struct Columns {
     unrecognized: Vec<(u32, u16)>,
     /// Two columns a family: where all is the candidate's own word, and where any of it may be the posting's.
     families: Array2<u8>,
+    /// A column a function: how much of it a row brings.
+    functions: Array2<u8>,
     /// A column a topic: how much a row is about it, of its whole length.
     topics: Array2<u8>,
     /// Bonuses as a share of the most that there is.
@@ -80,8 +82,6 @@ pub(crate) struct Columns {
     sizes: Lists<Size>,
     /// What is to be compared with a posting's wording.
     wording: Lists<Shade>,
-    /// What the length of the text leaves open.
-    left_open: Vec<u8>,
     /// Concepts that are claimed, ascending; to have heard of one is not enough.
     claimed: Lists<ConceptId>,
     facets: FacetColumns,
@@ -122,11 +122,11 @@ impl Columns {
             rare_cells: Vec::new(),
             unrecognized: Vec::new(),
             families: Array2::zeros((2 * families.all().len(), n_rows)),
+            functions: Array2::zeros((means.taxonomy.functions().all().len(), n_rows)),
             topics: Array2::from_elem((means.taxonomy.topics().len(), n_rows), u8::MAX),
             bonus: Vec::with_capacity(n_rows),
             sizes: Lists::default(),
             wording: Lists::default(),
-            left_open: Vec::with_capacity(n_rows),
             claimed: Lists::default(),
             facets: FacetColumns::default(),
             stating: means.statements.of(rows.clone(), means.as_of),
@@ -142,6 +142,10 @@ impl Columns {
                     columns.families[[family_column(family, own), usize::from(row)]] = most.in_255ths();
                 }
             }
+            for asked in means.taxonomy.functions().all() {
+                let most = function::most_alike(asked, facts, means.profile, means.taxonomy);
+                columns.functions[[asked.index(), usize::from(row)]] = most.in_255ths();
+            }
             let about = About::candidate(facts, means.taxonomy);
             for (topic, part) in about.in_255ths().enumerate() {
                 columns.topics[[topic, usize::from(row)]] = part;
@@ -149,7 +153,6 @@ impl Columns {
             columns.bonus.push(bonus(facts, means.profile));
             columns.sizes.push(scale::sizes(facts, means.profile, means.as_of));
             columns.wording.push(likeness::shades(facts));
-            columns.left_open.push(untold::left_open(facts, means.profile).in_255ths());
             columns.claimed.push(claimed::claimed_concepts(facts));
             columns.facets.push(facts, means.profile);
         }
@@ -196,6 +199,11 @@ impl Columns {
         whole(&self.families, family_column(family, own))
     }
 
+    /// How much rows bring of a function.
+    pub(super) fn function(&self, function: FunctionId) -> &[u8] {
+        whole(&self.functions, function.index())
+    }
+
     /// How much rows are about a topic, of all that they are about.
     pub(super) fn topic(&self, topic: TopicId) -> &[u8] {
         whole(&self.topics, topic.index())
@@ -211,11 +219,6 @@ impl Columns {
 
     pub(super) fn wording(&self, row: usize) -> &[Shade] {
         self.wording.row(row)
-    }
-
-    /// The most that is presumed of a row for the shortness of its text, where its work is wholly the role's.
-    pub(super) fn left_open(&self, row: usize) -> Share {
-        Share::of_255ths(self.left_open[row])
     }
 
     /// The concepts that a row claims, ascending.
@@ -260,8 +263,8 @@ impl Columns {
 
     /// Bytes held in memory, without those of the statements.
     pub(crate) fn bytes(&self) -> usize {
-        let common =
-            self.common.len() + self.families.len() + self.topics.len() + self.bonus.len() + self.left_open.len();
+        let arrays = [&self.common, &self.families, &self.functions, &self.topics];
+        let common = arrays.iter().map(|columns| columns.len()).sum::<usize>() + self.bonus.len();
         let lists = self.sizes.bytes() + self.wording.bytes() + self.claimed.bytes() + self.facets.bytes();
         let rare = size_of_val(&*self.rare_rows) + size_of_val(&*self.rare_cells) + size_of_val(&*self.unrecognized);
         let stating: usize = self.stating.iter().map(Stating::bytes).sum();

@@ -257,10 +257,6 @@ pub(crate) enum Evidence {
         words: Vec<WordId>,
         presumed: Share,
     },
-    /// A short text of this kind of work: what is presumed of what it does not name.
-    Untold {
-        presumed: Share,
-    },
     /// The role is done in words, and they do the same in whatever field: so much of its field counts as brought.
     SameTrade {
         credit: Share,

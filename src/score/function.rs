@@ -18,14 +18,42 @@ pub(super) fn left(
     if role.functions.is_empty() {
         return Share::ONE;
     }
+    let floor = least_left(role, profile, taxonomy);
+    floor.plus(floor.rest().times(alike(&role.functions, candidate, profile, taxonomy, evidence)))
+}
+
+/// What is left of the domain of a role whatever somebody does with it.
+pub(super) fn least_left(role: &RoleFacts, profile: &ScoringProfile, taxonomy: &Taxonomy) -> Share {
     let [usual, unusual] = [profile.family.usual_function, profile.family.unusual_function];
     let part = usual_part(role, taxonomy);
-    let floor = if is_done_in_words(role, taxonomy) {
+    if is_done_in_words(role, taxonomy) {
         profile.family.spoken_function
     } else {
         usual.times(part).plus(unusual.times(part.rest()))
-    };
-    floor.plus(floor.rest().times(alike(role, candidate, profile, taxonomy, evidence)))
+    }
+}
+
+/// For bounds: how much of a role of this function alone somebody brings; all of it where nothing is told of any work.
+pub(super) fn most_alike(
+    asked: FunctionId,
+    candidate: &CandidateFacts,
+    profile: &ScoringProfile,
+    taxonomy: &Taxonomy,
+) -> Share {
+    let signs = &candidate.families;
+    if signs.strength.is_empty() && signs.functions.is_empty() {
+        return Share::ONE;
+    }
+    alike(&[(asked, PerMille::ONE)], candidate, profile, taxonomy, &mut Vec::new())
+}
+
+/// Of each function of a role, the most that it adds to what somebody brings of all of them, in thousandths of [`most_alike`].
+pub(super) fn at_most<'a>(
+    functions: &'a [(FunctionId, PerMille)],
+    taxonomy: &Taxonomy,
+) -> impl Iterator<Item = (FunctionId, u64)> + 'a {
+    let mix = Mix::of(functions, |asked, does| taxonomy.functions().transfer(asked, does));
+    functions.iter().map(move |(function, share)| (*function, mix.at_most(*share)))
 }
 
 /// How much of what a role does with its domains is what their people mostly do. The less it is, the more it tells.
@@ -54,7 +82,7 @@ pub(super) fn same_trade(
     taxonomy: &Taxonomy,
 ) -> Share {
     most_of_trade(role, profile, taxonomy)
-        .times(shown(role, candidate, profile, taxonomy, &mut Vec::new()).map_or(Share::ZERO, Shown::brings))
+        .times(shown(&role.functions, candidate, profile, taxonomy, &mut Vec::new()).map_or(Share::ZERO, Shown::brings))
         .times(plain)
 }
 
@@ -86,17 +114,17 @@ impl Shown {
 
 /// How much of the role's functions somebody brings. What little is told leaves as open as silence does.
 fn alike(
-    role: &RoleFacts,
+    asked: &[(FunctionId, PerMille)],
     candidate: &CandidateFacts,
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
     evidence: &mut Vec<Evidence>,
 ) -> Share {
     let silence = profile.silence.function;
-    let Some(shown) = shown(role, candidate, profile, taxonomy, evidence) else {
+    let Some(shown) = shown(asked, candidate, profile, taxonomy, evidence) else {
         let not_told =
             |(asked, _): &(FunctionId, PerMille)| Evidence::FunctionNotTold { asked: *asked, credit: silence };
-        evidence.extend(role.functions.first().map(not_told));
+        evidence.extend(asked.first().map(not_told));
         return silence;
     };
     shown.brings().plus(silence.times(shown.told.rest()))
@@ -104,7 +132,7 @@ fn alike(
 
 /// What is shown of the role's functions; `None` where no function is told.
 fn shown(
-    role: &RoleFacts,
+    all_asked: &[(FunctionId, PerMille)],
     candidate: &CandidateFacts,
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
@@ -114,9 +142,9 @@ fn shown(
     let all: u64 = shown.iter().map(|(_, points)| u64::from(*points)).sum();
     let clearest = shown.iter().map(|(_, points)| u64::from(*points)).max().filter(|most| *most > 0)?;
     let functions = taxonomy.functions();
-    let mix = Mix::of(&role.functions, |asked, does| functions.transfer(asked, does));
+    let mix = Mix::of(all_asked, |asked, does| functions.transfer(asked, does));
     let (mut nearest, mut of_all) = (0, 0);
-    for &(asked, share) in &role.functions {
+    for &(asked, share) in all_asked {
         let brings = |does: FunctionId| Share::from_per_mille(functions.transfer(asked, does));
         let needed = mix.need(share).of(clearest).max(1);
         let credit = |(does, points): &(FunctionId, u32)| {

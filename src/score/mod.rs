@@ -33,7 +33,6 @@ mod scorer;
 mod skills;
 mod statements;
 mod support;
-mod untold;
 mod unweighed;
 mod wanted;
 

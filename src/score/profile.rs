@@ -202,9 +202,6 @@ section!(Silence {
     #[serde(deserialize_with = "share")]
     skills: Share,
     #[serde(deserialize_with = "share")]
-    trade: Share,
-    few_facts: u32,
-    #[serde(deserialize_with = "share")]
     family: Share,
     #[serde(deserialize_with = "share")]
     function: Share,

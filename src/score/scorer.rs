@@ -16,7 +16,7 @@ use super::profile::ScoringProfile;
 use super::skills::{self, Claimed, Means, SkillsFound, WeightedRequirements};
 use super::support::Support;
 use super::unweighed::Unweighed;
-use super::{family, flags, function, level, location, pay, scale, untold};
+use super::{family, flags, function, level, location, pay, scale};
 use crate::domain::{Month, PartialDate, Weights};
 use crate::extract::{CandidateFacts, RoleFacts, SignalKind};
 use crate::market::Market;
@@ -207,7 +207,7 @@ impl<'a> Scorer<'a> {
 
     /// The most that anybody is presumed to bring of what they do not name.
     pub(super) fn most_presumed(&self) -> Share {
-        self.likeness.most().or(self.profile.silence.trade)
+        self.likeness.most()
     }
 
     pub(super) fn means(&self) -> Means<'_> {
@@ -259,17 +259,12 @@ impl<'a> Scorer<'a> {
     fn skills(&self, candidate: &CandidateFacts, claimed: &Claimed, family: Share, support: &Support) -> Skills {
         let found = skills::score(self.role, &self.requirements, candidate, claimed, support, self.means());
         let SkillsFound { mut component, must_have_coverage } = found;
-        let alike = self.likeness.presumed(candidate, support);
-        let untold = untold::presumed((self.role, &self.requirements), candidate, family, support, self.profile);
-        let presumed = alike.or(untold);
+        let presumed = self.likeness.presumed(candidate, support);
         if component.state != ComponentState::NotApplicable {
             component.score = component.score.or(presumed);
-            if alike > Share::ZERO {
+            if presumed > Share::ZERO {
                 let words = self.likeness.words(candidate, self.taxonomy);
-                component.evidence.push(Evidence::Wording { words, presumed: alike });
-            }
-            if untold > Share::ZERO {
-                component.evidence.push(Evidence::Untold { presumed: untold });
+                component.evidence.push(Evidence::Wording { words, presumed });
             }
             let used = if self.speaks {
                 let left = function::left(self.role, candidate, self.profile, self.taxonomy, &mut Vec::new());

@@ -54,6 +54,11 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
+    /// Every function, in the order of the file.
+    pub(crate) fn all(&self) -> impl ExactSizeIterator<Item = FunctionId> + use<> {
+        (0..u8::try_from(self.all.len()).expect("fewer than 256 functions")).map(FunctionId)
+    }
+
     pub(crate) fn find(&self, id: &str) -> Option<FunctionId> {
         self.by_id.get(id).copied()
     }
@@ -82,10 +87,9 @@ mod tests {
     fn every_function_keeps_all_of_itself_and_gives_something_to_others() {
         let taxonomy = Taxonomy::builtin();
         let functions = taxonomy.functions();
-        let all = || (0..u8::try_from(functions.all.len()).unwrap()).map(FunctionId);
-        for asked in all() {
+        for asked in functions.all() {
             assert_eq!(functions.transfer(asked, asked), PerMille::ONE);
-            assert!(all().all(|does| functions.transfer(asked, does) > PerMille::ZERO));
+            assert!(functions.all().all(|does| functions.transfer(asked, does) > PerMille::ZERO));
         }
     }
 }

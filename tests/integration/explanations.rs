@@ -381,8 +381,8 @@ fn from_graphics_to_kernels() {
     - Have you done this yourself: CUDA and tensor workloads? (This is what people who come from graphics and games usually have to learn.)
     - Have you worked with CUTLASS or Triton, and for how long? (A must-have that the profile does not mention.)
     - Have you worked with Nsight Compute or rocprof, and for how long? (A must-have that the profile does not mention.)
-    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work in shader programming include CUDA? (A must-have; the profile shows shader programming, which is related.)
+    - Have you also worked with any of these: FlashAttention, PTX, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     ");
 }
 
@@ -391,8 +391,8 @@ fn from_a_bank_to_kernels() {
     insta::assert_snapshot!(told(&sample("role-cuda-kernels", "c-0003")), @r"
     The candidate writes and tunes GPU kernels and makes accelerated code fast, and brings CUDA and C++. Must-haves not shown: Nsight Compute or rocprof (nearest: performance analysis and profiling), CUTLASS or Triton (nearest: CUDA); expected pay is below the band; a move within the country would be needed.
     - Did your work in performance analysis and profiling include Nsight Compute or rocprof? (A must-have; the profile shows performance analysis and profiling without naming it.)
-    - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work with CUDA include CUTLASS or Triton? (A must-have; the profile shows CUDA without naming it.)
+    - Have you also worked with any of these: FlashAttention, FP8, NCCL, PyTorch? (Welcome in this role, and the profile does not mention them.)
     - Did your work with CUDA include GPU kernel optimization? (A must-have; the profile shows CUDA, which is related.)
     - How many years have you worked with CUDA? (The role asks for 4 years, and the profile does not say.)
     ");

@@ -97,8 +97,7 @@ fn a_bio_of_exactly_the_job_stands_above_pages_of_other_work_with_its_tools() {
                  Skills: Lustre, InfiniBand, Linux, Kubernetes, Terraform, Ansible, Jenkins, Prometheus, Grafana, Docker, AWS, Python, Go, \
                  PostgreSQL, Redis, Kafka, Helm, GitLab, Bash, Nginx";
     let fits = fits(&storage(), &[bio, pages]);
-    // A clue is one wherever it stands: that it was for a week, and in a test, is told by nothing else.
-    assert!(fits[0] > fits[1] + 7.0, "{fits:?}");
+    assert!(fits[0] > fits[1] + 15.0, "{fits:?}");
 }
 
 #[test]

@@ -107,7 +107,6 @@ const SWITCHES: &[Switch] = &[
         "[skills]\nlisted_only = 1.0\nlisted_without_work = 1.0\nlisted_only_limit = 1000000\n",
     ),
     profile("own words", "words of the posting count as the candidate's own", "[support]\ncopied_words = 1000000\n"),
-    profile("shortness", "a short text is presumed to bring no more than a long one", "[silence]\ntrade = 0.0\n"),
     profile("wording", "what is told in other words counts for nothing", "[wording]\nmost = 0.0\n"),
     profile(
         "recency",
