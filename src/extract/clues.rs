@@ -36,9 +36,12 @@ pub(super) struct Shown<'a> {
     pub only_told: bool,
 }
 
+/// What of a text may be a clue: by the sort of clue, places in the taxonomy, each with its part of all of that sort, in thousandths.
+pub(super) type Parts = [Vec<(usize, u64)>; 3];
+
 impl Shown<'_> {
-    /// What speaks for each domain, in thousandths, ascending by domain; nothing where nothing is told.
-    pub(super) fn domains(&self, taxonomy: &Taxonomy) -> Vec<(FamilyId, u32)> {
+    /// What may be a clue.
+    pub(super) fn parts(&self, taxonomy: &Taxonomy) -> Parts {
         let clues = taxonomy.clues();
         // A title that stands back for what is told of other domains is still a title.
         let mut told = vec![0_u64; taxonomy.families().all().len()];
@@ -49,14 +52,23 @@ impl Shown<'_> {
             let told = &mut told[sign.family.index()];
             *told = if self.only_told { *told + u64::from(sign.deeds) } else { u64::from(sign.spoken).max(*told) };
         }
-        let mut sum = clues.sum();
-        sum.add(Clue::Told, parts(told.into_iter().enumerate(), LEAST_TOLD));
         let named = self.named.iter().map(|named| (named.concept.index(), weight(*named, clues)));
-        sum.add(Clue::Concepts, parts(named, LEAST_NAMED));
         let words = self.wording.words.iter().map(|(word, weight)| (word.index(), u64::from(*weight)));
-        sum.add(Clue::Words, parts(words, LEAST_WORDS));
-        sum.domains().collect()
+        [
+            parts(told.into_iter().enumerate(), LEAST_TOLD).collect(),
+            parts(named, LEAST_NAMED).collect(),
+            parts(words, LEAST_WORDS).collect(),
+        ]
     }
+}
+
+/// What speaks for each domain, in thousandths, ascending by domain; nothing where nothing is told.
+pub(super) fn domains(parts: &Parts, taxonomy: &Taxonomy) -> Vec<(FamilyId, u32)> {
+    let mut sum = taxonomy.clues().sum();
+    for (clue, parts) in Clue::ALL.into_iter().zip(parts) {
+        sum.add(clue, parts.iter().copied());
+    }
+    sum.domains().collect()
 }
 
 /// What a name counts: the rarer, and the more often it stands there, the more.
@@ -95,17 +107,12 @@ pub(crate) fn tell_of_person(
     if part == 0 {
         return;
     }
-    let is_told = |claim: &&SkillClaim| {
-        let is_work = claim.extent >= Extent::Left && taxonomy.is_of_computing(claim.concept);
-        // The list of a job tells of no text.
-        is_work && claim.described && claim.own_times > 0 && claim.is_in_text(&candidate.form)
-    };
-    let named = candidate.claims.iter().filter(is_told);
-    let named: Vec<_> =
-        named.map(|claim| Named { concept: claim.concept, times: claim.own_times, one_of: 1 }).collect();
+    let named = named(candidate, taxonomy);
     let signs = &mut candidate.families;
     let (strength, titles) = (&signs.strength, &signs.titles);
-    let by = |wording, only_told| Shown { strength, titles, named: &named, wording, only_told }.domains(taxonomy);
+    let by = |wording, only_told| {
+        domains(&Shown { strength, titles, named: &named, wording, only_told }.parts(taxonomy), taxonomy)
+    };
     let [by_told, by_all] = [by(told, true), by(whole, false)];
     // Both in one measure: of all that shows most clearly.
     let full = u64::from(signs.clearest.max(MOST));
@@ -144,7 +151,31 @@ pub(crate) fn tell_of_person(
     signs.strength.retain(|sign| sign.all() > 0);
 }
 
+/// The skills that a person tells of.
+fn named(candidate: &CandidateFacts, taxonomy: &Taxonomy) -> Vec<Named> {
+    let is_told = |claim: &&SkillClaim| {
+        let is_work = claim.extent >= Extent::Left && taxonomy.is_of_computing(claim.concept);
+        // The list of a job tells of no text.
+        is_work && claim.described && claim.own_times > 0 && claim.is_in_text(&candidate.form)
+    };
+    let named = candidate.claims.iter().filter(is_told);
+    named.map(|claim| Named { concept: claim.concept, times: claim.own_times, one_of: 1 }).collect()
+}
+
+/// What may be a clue of all that a person tells, of whom signs alone were read.
+pub(super) fn parts_of_person(candidate: &CandidateFacts, taxonomy: &Taxonomy) -> Parts {
+    let named = named(candidate, taxonomy);
+    let signs = &candidate.families;
+    let (strength, titles, wording) = (&signs.strength, &signs.titles, &candidate.whole_wording);
+    Shown { strength, titles, named: &named, wording, only_told: false }.parts(taxonomy)
+}
+
 impl FamilySigns {
+    /// Whether nothing shows what anybody's work is, nor what they do with it.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.strength.is_empty() && self.functions.is_empty()
+    }
+
     /// Takes from each family what goes beyond these: less text is no clearer sign of anything.
     pub(crate) fn no_more_than(&mut self, all: &Self) {
         for sign in &mut self.strength {

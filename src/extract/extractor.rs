@@ -128,7 +128,12 @@ impl Extractor {
         self.guarded(written_bytes(role), || named(role), || role::facts(role, self))
     }
 
-    fn guarded<T>(&self, bytes: usize, name: impl FnOnce() -> String, read: impl FnOnce() -> T) -> Result<T, Error> {
+    pub(super) fn guarded<T>(
+        &self,
+        bytes: usize,
+        name: impl FnOnce() -> String,
+        read: impl FnOnce() -> T,
+    ) -> Result<T, Error> {
         guarded(self.budget, &self.cancel, bytes, read).0.map_err(|ended| ended.into_error(name))
     }
 
@@ -366,12 +371,12 @@ impl Extractor {
 }
 
 /// What errors call a document.
-fn named<T: Document>(document: &T) -> String {
+pub(super) fn named<T: Document>(document: &T) -> String {
     format!("{} {:?}", T::KIND, document.id())
 }
 
 /// How many bytes a document takes as JSON: what its reading may cost grows with them, whatever field they stand in.
-fn written_bytes(document: &impl Serialize) -> usize {
+pub(super) fn written_bytes(document: &impl Serialize) -> usize {
     struct Counted(usize);
     impl Write for Counted {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

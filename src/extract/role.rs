@@ -6,6 +6,7 @@ use super::asked_names::stated_requirements;
 use super::asked_scale::{largest_system, scale, told_scales};
 use super::candidate::{country_code, tenths};
 use super::clearance::mark_to_come;
+use super::clues::Parts;
 use super::extractor::{Extractor, Read};
 use super::facts::{Source, Stated};
 use super::firms::mark_employer;
@@ -36,6 +37,11 @@ const STORAGE: &str = "parallel_storage";
 const BESIDE_SYSTEMS: &[&str] = lists::ROLE_BESIDE_SYSTEMS;
 
 pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
+    read(role, extractor).0
+}
+
+/// The same with what may be a clue to the domains of the role.
+pub(super) fn read(role: &Role, extractor: &Extractor) -> (RoleFacts, Parts) {
     let taxonomy = extractor.taxonomy();
     let description = Text::new(role.description.as_deref().unwrap_or(""));
     let title = role.title.as_deref().map(Text::new);
@@ -61,7 +67,8 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
     }
     facts.wording = Wording::of_a_posting(words, taxonomy.vocabulary());
     facts.language_not_read = !description.spoken().is_read();
-    let role_work::RoleWork { families, domains, functions } = role_work::work(role, &read, sections, &facts, taxonomy);
+    let role_work::RoleWork { families, domains, functions, clues } =
+        role_work::work(role, &read, sections, &facts, taxonomy);
     (facts.families, facts.domains, facts.functions) = (families, domains, functions);
     facts.requirements.truncate(asked);
     let storage = is_storage(&facts.families, taxonomy);
@@ -95,7 +102,7 @@ pub(super) fn facts(role: &Role, extractor: &Extractor) -> RoleFacts {
         role.work_authorization.iter().map(|name| country_code(name, taxonomy)).collect()
     };
     facts.persons_only = demanded.iter().any(|said| said.status == Status::Person && said.country.is_some());
-    facts
+    (facts, clues)
 }
 
 /// All skills that a role names.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::candidate::deeds::sentence_words;
-use super::clues::{ENOUGH_WORDS, Shown};
+use super::clues::{self, ENOUGH_WORDS, Parts, Shown};
 use super::extractor::Read;
 use super::facts::FamilyStrength;
 use super::families::{SignCollector, TitleOf, shares_of};
@@ -34,6 +34,8 @@ pub(super) struct RoleWork {
     pub families: Vec<(FamilyId, PerMille)>,
     pub domains: Vec<(FamilyId, PerMille)>,
     pub functions: Vec<(FunctionId, PerMille)>,
+    /// What may be a clue to its domains; nothing of a trade of its own.
+    pub clues: Parts,
 }
 
 pub(super) fn work(
@@ -97,7 +99,7 @@ pub(super) fn work(
     }
     let functions = functions(title.as_deref(), &families, taxonomy);
     if of_a_trade {
-        return RoleWork { families, domains, functions };
+        return RoleWork { families, domains, functions, clues: Parts::default() };
     }
     let strength: Vec<FamilyStrength> = signs.strengths().collect();
     let shown = Shown {
@@ -107,9 +109,10 @@ pub(super) fn work(
         wording: &facts.wording,
         only_told: false,
     };
-    let domains = mixed(&domains, shown.domains(taxonomy), facts.told_words.min(ENOUGH_WORDS));
+    let clues = shown.parts(taxonomy);
+    let domains = mixed(&domains, clues::domains(&clues, taxonomy), facts.told_words.min(ENOUGH_WORDS));
     of_domains(&mut families, &domains, taxonomy);
-    RoleWork { families, domains, functions }
+    RoleWork { families, domains, functions, clues }
 }
 
 /// The domains that signs show and those that clues speak for: of a text that tells of the work in `enough` of [`ENOUGH_WORDS`] words,

@@ -15,6 +15,7 @@ use super::column::Column;
 use super::concept::ConceptId;
 use super::data::ConceptFile;
 use super::family::{Families, FamilyId};
+use super::scheme::Taxonomy;
 use super::vocabulary::{Vocabulary, WordId};
 
 /// Names by the weight that they have, in hundredths.
@@ -47,13 +48,22 @@ pub(crate) enum Clue {
 }
 
 impl Clue {
-    const ALL: [Self; 3] = [Self::Told, Self::Concepts, Self::Words];
+    pub(crate) const ALL: [Self; 3] = [Self::Told, Self::Concepts, Self::Words];
 
     fn of(self, raw: &RawClues) -> &Weights {
         match self {
             Self::Told => &raw.told,
             Self::Concepts => &raw.concepts,
             Self::Words => &raw.words,
+        }
+    }
+
+    /// How `clues.toml` calls what stands at a place; nothing for a word that no label has.
+    pub(crate) fn name(self, at: usize, taxonomy: &Taxonomy) -> Option<&str> {
+        match self {
+            Self::Told => taxonomy.families().ids().nth(at),
+            Self::Concepts => taxonomy.concepts.get(at).map(|concept| &*concept.id),
+            Self::Words => taxonomy.vocabulary().shown(WordId::at(at)?),
         }
     }
 }
@@ -197,7 +207,6 @@ impl Sum<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::taxonomy::Taxonomy;
 
     fn speaks(taxonomy: &Taxonomy, clue: Clue, at: usize, domain: &str) -> u32 {
         let mut sum = taxonomy.clues().sum();

@@ -65,6 +65,10 @@ impl WordId {
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
+
+    pub(super) fn at(index: usize) -> Option<Self> {
+        u16::try_from(index).ok().map(Self)
+    }
 }
 
 /// See the module.

@@ -28,6 +28,7 @@ mod cli_similar;
 mod cli_skills;
 mod cli_upkeep;
 mod cli_what_if;
+mod clues;
 mod crashes;
 mod damage;
 mod data_directory;
