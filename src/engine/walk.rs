@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
                     _ => self.scorer.score(&facts),
                 };
                 debug_assert_eq!(fit, self.scorer.score(&facts), "{}", entry.id);
-                debug_assert!(Bound::least(fit.total) <= bound, "{} is above its bound", entry.id);
+                debug_assert!(Bound::least(fit.total) <= bound, "{} is above its bound of {bound}: {fit:?}", entry.id);
                 debug_assert_eq!(fit.gate, None, "{} was to be removed", entry.id);
                 visitor.judged(entry, &facts, fit);
             }

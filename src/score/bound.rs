@@ -4,15 +4,17 @@
 mod asked;
 mod judged;
 mod lanes;
+mod work;
 
 use pulp::Arch;
 
 use self::asked::{Asked, Wanted, options};
 pub(crate) use self::judged::Judged;
 use self::lanes::{ALL_KEPT, ALL_POINTS, Add, AddAtMost, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up};
-use super::columns::{Cell, Column, Columns};
+use super::columns::{Cell, Column, Columns, Work};
 use super::fit::{FULL_FIT, Gate};
 use super::fixed::{ONE, Share};
+use super::mix::Mix;
 use super::scale::MostOfScale;
 use super::scorer::Scorer;
 use super::skills::MostEarned;
@@ -25,7 +27,11 @@ use crate::taxonomy::{FamilyId, FunctionId, TopicId};
 pub(crate) struct Bound<'a> {
     scorer: &'a Scorer<'a>,
     asked: Vec<Asked<'a>>,
-    families: Vec<(FamilyId, u16)>,
+    /// Kinds of work of the role, as far as the posting's words let columns tell.
+    families: Vec<(FamilyId, Work, u16)>,
+    mix: Mix,
+    /// What all of them add in units, in millionths of all points.
+    of_field: u64,
     /// What all of them come to at the most: each may add more than its share.
     all_families: u16,
     /// Functions of the role, with the most that each adds, in thousandths of what a row brings of it, and what is left of the kinds of
@@ -147,11 +153,22 @@ impl<'a> Bound<'a> {
         let about = if scorer.about.is_nothing() { Share::ZERO } else { scorer.profile.family.about };
         let [of_topics, of_field] = [about, about.rest()].map(|part| part.of(of_field) + 1);
         let mut families = Vec::new();
-        for (id, most) in family::at_most(&scorer.role.domains, scorer.profile, scorer.taxonomy) {
-            // More than a lane's weight can say is added in two halves.
-            let n_parts = if of_field * most > one * 1000 { 2 } else { 1 };
-            let weight = up(&[points, of_field, most.div_ceil(n_parts)], &[one, 1000]);
-            (0..n_parts).for_each(|_| families.push((id, weight)));
+        let mix = family::mix(&scorer.role.domains, scorer.profile, scorer.taxonomy);
+        let focus = scorer.profile.family.focus;
+        for &(family, share) in &scorer.role.domains {
+            let mut add = |work: Work, part: Share, most: u64| {
+                let of_all = part.of(of_field) + 1;
+                // More than a lane's weight can say is added in two halves.
+                let n_parts = if of_all * most > one * 1000 { 2 } else { 1 };
+                let weight = up(&[points, of_all, most.div_ceil(n_parts)], &[one, 1000]);
+                (0..n_parts).for_each(|_| families.push((family, work, weight)));
+            };
+            if scorer.posting.is_empty() {
+                add(Work::Nearest, focus.rest(), mix.nearest_at_most());
+                add(Work::Focus, focus, mix.carried_at_most(share));
+            } else {
+                add(Work::Any, Share::ONE, mix.at_most(share));
+            }
         }
         let mut topics = Vec::new();
         let enough_about = u64::from(scorer.profile.family.enough_about.get().max(1));
@@ -173,6 +190,8 @@ impl<'a> Bound<'a> {
             scorer,
             asked,
             families,
+            mix,
+            of_field,
             all_families: units(&[points, of_field], &[one]).saturating_add(1),
             functions: function::at_most(&scorer.role.functions, scorer.taxonomy).collect(),
             least_left: function::least_left(scorer.role, scorer.profile, scorer.taxonomy),
@@ -239,8 +258,8 @@ impl<'a> Bound<'a> {
         let together = self.families.len() > 1;
         families.clear();
         families.resize(if together { n_rows } else { 0 }, 0);
-        for (family, weight) in &self.families {
-            let column = columns.family(*family, self.scorer.posting.is_empty());
+        for (family, work, weight) in &self.families {
+            let column = columns.family(*family, *work);
             self.arch.dispatch(Add { to: if together { &mut *families } else { points }, column, weight: *weight });
         }
         if together {
@@ -341,42 +360,15 @@ impl<'a> Bound<'a> {
         let last = |open: &Open| {
             let row = usize::from(open.row);
             let Most { mut own, any } = open.points;
-            let mut work = points[row].saturating_sub(skills[row]);
-            if self.compares_words() {
-                let [any, own_families] = [false, true].map(|own| self.by_families(columns, row, own));
-                let copied = any.saturating_sub(own_families);
-                (own, work) = (own.saturating_sub(copied), work.saturating_sub(copied));
-            }
+            let copied = self.by_families(columns, row).saturating_sub(self.by_own_families(columns, row));
+            own = own.saturating_sub(copied);
+            let work = points[row].saturating_sub(skills[row]).saturating_sub(copied);
             own = own.saturating_sub(self.lost_by_functions(columns, row, work));
             let copies = self.compares_words() && own < any && copies(row);
             let bound = bound(open, if copies { any } else { own });
             (bound >= least).then_some((bound, open.row))
         };
         open.iter().filter_map(last).collect()
-    }
-
-    /// The most that a row earns by its kinds of work; of its `own` words, as far as columns tell.
-    fn by_families(&self, columns: &Columns, row: usize, own: bool) -> u16 {
-        let earned = self.families.iter().map(|(family, weight)| {
-            // What the column rounds down is in the base, and must not be taken off with it.
-            scaled(columns.family(*family, own)[row], *weight).saturating_add(u16::from(own))
-        });
-        earned.fold(0_u16, u16::saturating_add).min(self.all_families)
-    }
-
-    /// What falls away of so much for kinds of work by what a row does with them.
-    fn lost_by_functions(&self, columns: &Columns, row: usize, work: u16) -> u16 {
-        if self.functions.is_empty() {
-            return 0;
-        }
-        let brings = self.functions.iter().map(|(function, most)| {
-            // One more for what rounding takes.
-            let brings = Share::of_255ths(columns.function(*function)[row]).plus(Share::new(1));
-            (u64::from(brings.get()) * most).div_ceil(1000)
-        });
-        let brings = Share::ratio(brings.sum(), u64::from(ONE));
-        let left = self.least_left.plus(self.least_left.rest().times(brings)).plus(Share::new(1));
-        u16::try_from(left.rest().of(u64::from(work)).saturating_sub(1)).unwrap_or(0)
     }
 
     /// What falls away of a bound under which so much is missing when less than the most is presumed.

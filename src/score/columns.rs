@@ -70,7 +70,7 @@ pub(crate) struct Columns {
     rare_cells: Vec<Cell>,
     /// Skills that no taxonomy knows: a hash of their words, and the row.
     unrecognized: Vec<(u32, u16)>,
-    /// Two columns a family: where all is the candidate's own word, and where any of it may be the posting's.
+    /// Three columns a family, in the order of [`Work`].
     families: Array2<u8>,
     /// A column a function: how much of it a row brings.
     functions: Array2<u8>,
@@ -97,6 +97,26 @@ enum Place {
     Rare(u32, u32),
 }
 
+/// What of a kind of work a column tells.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Work {
+    /// The nearest that somebody does, when all that they tell is their own word.
+    Nearest,
+    /// How much of all that they do it is, when the same.
+    Focus,
+    /// Both, when any of it may be the posting's.
+    Any,
+}
+
+impl Work {
+    const COUNT: usize = 3;
+
+    /// The place of a family's column.
+    fn of(self, family: FamilyId) -> usize {
+        Self::COUNT * family.index() + self as usize
+    }
+}
+
 /// A column, or the rows that are not empty in it.
 pub(super) enum Column<'a> {
     Whole { credit: &'a [u8], met: &'a [u8] },
@@ -121,7 +141,7 @@ impl Columns {
             rare_rows: Vec::new(),
             rare_cells: Vec::new(),
             unrecognized: Vec::new(),
-            families: Array2::zeros((2 * families.all().len(), n_rows)),
+            families: Array2::zeros((Work::COUNT * families.all().len(), n_rows)),
             functions: Array2::zeros((means.taxonomy.functions().all().len(), n_rows)),
             topics: Array2::from_elem((means.taxonomy.topics().len(), n_rows), u8::MAX),
             bonus: Vec::with_capacity(n_rows),
@@ -137,16 +157,19 @@ impl Columns {
             let hashes = facts.unrecognized.iter().map(|skill| (words_hash(&skill.folded), row));
             columns.unrecognized.extend(hashes);
             for family in families.all() {
-                for own in [true, false] {
-                    let most = family::most(family, own, facts, means.profile, means.taxonomy);
-                    columns.families[[family_column(family, own), usize::from(row)]] = most.in_255ths();
+                let family::Most { nearest, focus, any } =
+                    family::Most::of(family, facts, means.profile, means.taxonomy);
+                for (work, most) in [(Work::Nearest, nearest), (Work::Focus, focus), (Work::Any, any)] {
+                    columns.families[[work.of(family), usize::from(row)]] = most.in_255ths();
                 }
             }
             for asked in means.taxonomy.functions().all() {
                 let most = function::most_alike(asked, facts, means.profile, means.taxonomy);
                 columns.functions[[asked.index(), usize::from(row)]] = most.in_255ths();
             }
-            let about = About::candidate(facts, means.taxonomy);
+            // Of silence nothing is judged by what is named.
+            let is_silent = facts.families.is_silent();
+            let about = if is_silent { About::default() } else { About::candidate(facts, means.taxonomy) };
             for (topic, part) in about.in_255ths().enumerate() {
                 columns.topics[[topic, usize::from(row)]] = part;
             }
@@ -194,9 +217,9 @@ impl Columns {
         self.unrecognized[from..].iter().take_while(move |(known, _)| *known == hash).map(|(_, row)| *row)
     }
 
-    /// What rows earn of a family: all that they tell is their `own` word, or any of it may be the posting's.
-    pub(super) fn family(&self, family: FamilyId, own: bool) -> &[u8] {
-        whole(&self.families, family_column(family, own))
+    /// What rows earn of a family.
+    pub(super) fn family(&self, family: FamilyId, work: Work) -> &[u8] {
+        whole(&self.families, work.of(family))
     }
 
     /// How much rows bring of a function.
@@ -275,10 +298,6 @@ impl Columns {
 /// A column of an array that holds one in each of its rows.
 fn whole(columns: &Array2<u8>, at: usize) -> &[u8] {
     columns.row(at).to_slice().expect("rows of an array in standard order lie together")
-}
-
-fn family_column(family: FamilyId, own: bool) -> usize {
-    2 * family.index() + usize::from(!own)
 }
 
 fn words_hash(folded: &str) -> u32 {

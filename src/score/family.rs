@@ -30,7 +30,7 @@ pub(super) fn score(
     }
     let signs = &candidate.families;
     let silence = profile.silence.family.times(support.doubt);
-    if signs.strength.is_empty() && signs.functions.is_empty() {
+    if signs.is_silent() {
         return component(ComponentState::NotStated, silence, Vec::new());
     }
     let told = Share::new(signs.told.saturating_mul(1000));
@@ -41,7 +41,7 @@ pub(super) fn score(
     let side = if is_across(role, candidate) { profile.family.across } else { Share::ONE };
     let mut focused = 0_u64;
     let mut of_told: Option<u64> = None;
-    let mix = Mix::of(&role.domains, |asked, does| transfer(asked, does, profile, taxonomy));
+    let mix = mix(&role.domains, profile, taxonomy);
     for &(asked, share) in &role.domains {
         let (does, transfer, strength) = best(asked, mix.need(share), candidate, support, profile, taxonomy);
         let strength = strength.times(side);
@@ -92,18 +92,13 @@ pub(super) fn score(
     component(ComponentState::Scored, score.times(left), evidence)
 }
 
-/// Of each domain of a role, the most that it adds to the component, in thousandths of [`most`].
-pub(super) fn at_most<'a>(
-    domains: &'a [(FamilyId, PerMille)],
-    profile: &ScoringProfile,
-    taxonomy: &Taxonomy,
-) -> impl Iterator<Item = (FamilyId, u64)> + 'a {
-    let mix = Mix::of(domains, |asked, does| transfer(asked, does, profile, taxonomy));
-    domains.iter().map(move |(family, share)| (*family, mix.at_most(*share)))
+/// How the domains of a role stand to each other.
+pub(super) fn mix(domains: &[(FamilyId, PerMille)], profile: &ScoringProfile, taxonomy: &Taxonomy) -> Mix {
+    Mix::of(domains, |asked, does| transfer(asked, does, profile, taxonomy))
 }
 
 /// The nearest that somebody does, and how much of all that they do it is.
-fn both(nearest: Share, focus: Share, profile: &ScoringProfile) -> Share {
+pub(super) fn both(nearest: Share, focus: Share, profile: &ScoringProfile) -> Share {
     let part = profile.family.focus;
     nearest.times(part.rest()).plus(focus.times(part))
 }
@@ -126,19 +121,39 @@ fn is_across(role: &RoleFacts, candidate: &CandidateFacts) -> bool {
     candidate.level.as_ref().is_some_and(|stated| stated.value.is_across(asked))
 }
 
-/// The most that a candidate can score where a role asks for one family alone: when all that is listed or said is borne out, and
-/// all is `own`, or any of it may be the posting's.
-pub(super) fn most(
+/// The most that a candidate can score where a role asks for one family alone.
+pub(super) struct Most {
+    /// When all that is listed or said is borne out, and all is their own word: the nearest that they do, and how much of all it is.
+    pub nearest: Share,
+    pub focus: Share,
+    /// When any of it may be the posting's, of both together.
+    pub any: Share,
+}
+
+impl Most {
+    pub(super) fn of(
+        asked: FamilyId,
+        candidate: &CandidateFacts,
+        profile: &ScoringProfile,
+        taxonomy: &Taxonomy,
+    ) -> Self {
+        let [own, any] = [true, false].map(|own| most(asked, own, candidate, profile, taxonomy));
+        Self { nearest: own.0, focus: own.1, any: both(any.0, any.1, profile) }
+    }
+}
+
+/// The nearest and the focus: when all is `own`, or any of it may be the posting's.
+fn most(
     asked: FamilyId,
     own: bool,
     candidate: &CandidateFacts,
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
-) -> Share {
+) -> (Share, Share) {
     let signs = &candidate.families;
     let silence = profile.silence.family;
-    if signs.strength.is_empty() && signs.functions.is_empty() {
-        return silence;
+    if signs.is_silent() {
+        return (silence, silence);
     }
     // Without what else is told, what remains may be what somebody mainly does, and more is left open.
     let (doubt, clearest) = if own {
@@ -155,7 +170,7 @@ pub(super) fn most(
     let best = strength.iter().map(credit).max().unwrap_or(Share::ZERO);
     let told = told_of(asked, strength, profile, taxonomy);
     let focus = if own { function::focus(told, profile) } else { function::most_focus(told, profile) };
-    both(best.plus(doubt.times(best.rest())), focus, profile)
+    (best.plus(doubt.times(best.rest())), focus)
 }
 
 /// How much of `asked` comes with doing `does`: all of it when they are the same.

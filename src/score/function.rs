@@ -40,8 +40,7 @@ pub(super) fn most_alike(
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
 ) -> Share {
-    let signs = &candidate.families;
-    if signs.strength.is_empty() && signs.functions.is_empty() {
+    if candidate.families.is_silent() {
         return Share::ONE;
     }
     alike(&[(asked, PerMille::ONE)], candidate, profile, taxonomy, &mut Vec::new())

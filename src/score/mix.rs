@@ -36,10 +36,19 @@ impl Mix {
         Share::ratio(carried, self.own)
     }
 
-    /// The most that a part of this share adds, in thousandths of what it earns where it is asked alone.
+    /// The most that a part adds of what is nearest, in thousandths of what it earns where it is asked alone: no more than its share.
+    pub(super) fn nearest_at_most(&self) -> u64 {
+        u64::from(self.largest.get())
+    }
+
+    /// The most that a part of this share adds of what carries over, in the same measure.
+    pub(super) fn carried_at_most(&self, share: PerMille) -> u64 {
+        (u64::from(share.get()) * 1_000_000).div_ceil(self.own)
+    }
+
+    /// The most that a part of this share adds of both.
     pub(super) fn at_most(&self, share: PerMille) -> u64 {
-        let of_all = (u64::from(share.get()) * 1_000_000).div_ceil(self.own);
-        of_all.max(u64::from(self.largest.get()))
+        self.carried_at_most(share).max(self.nearest_at_most())
     }
 }
 

@@ -27,7 +27,7 @@ const PLACES: &[(&str, &str, &str)] = &[
 ];
 const TITLES: &[&str] = &[
     "HPC systems engineer", "Storage engineer", "CUDA engineer", "Pastry chef", "ML infrastructure engineer",
-    "Network engineer", "Recruiter",
+    "Network engineer", "Recruiter", "Engineering manager, GPU clusters", "Solution architect, HPC storage",
 ];
 const DEEDS: &[&str] = &[
     "Ran the Lustre file systems of a weather service and moved eight petabytes.",
@@ -36,6 +36,8 @@ const DEEDS: &[&str] = &[
     "You will run our Slurm clusters and our Lustre file systems with your team.",
     "Laminated doughs and wedding cakes, six days a week.",
     "Contributor to vLLM; paper at MLSys 2024.",
+    "Eleven years of Linux system administration.",
+    "Uses Git every day, and teaches users of the cluster how to profile kernels.",
 ];
 
 fn some(of: &'static [&'static str], most: usize) -> impl Strategy<Value = Vec<&'static str>> {
