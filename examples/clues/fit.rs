@@ -69,7 +69,7 @@ impl<'a> Design<'a> {
             let second = self.ridge(&beyond, penalties[1], &|clue| large[clue]);
             for (clue, weight) in self.clues.iter().zip(&second) {
                 let all = f64::from(self.from.get(clue, domain)) + weight * 100.0;
-                weights.set((*clue).clone(), domain, all.round().clamp(-128.0, 127.0) as i8);
+                weights.set((*clue).clone(), domain, in_a_byte(all));
             }
         }
         weights.forget_nothing_saying();
@@ -110,4 +110,9 @@ impl<'a> Design<'a> {
         }
         weights
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "held to what a byte says")]
+fn in_a_byte(hundredths: f64) -> i8 {
+    hundredths.round().clamp(-128.0, 127.0) as i8
 }

@@ -91,7 +91,7 @@ fn graded(line: &str, extractor: &Extractor) -> Result<Option<Graded>, Box<dyn E
     let ShownClues { told, concepts, words, .. } = shown;
     let mut clues = Vec::new();
     for (sort, parts) in [told, concepts, words].into_iter().enumerate() {
-        clues.extend(parts.into_iter().map(|(name, part)| (Clue { sort, name }, part as f64 / 1000.0)));
+        clues.extend(parts.into_iter().map(|(name, part)| (Clue { sort, name }, f64::from(part) / 1000.0)));
     }
     let domains = line.domains.into_iter().map(|(domain, grade)| (domain, grade / all)).collect();
     Ok(Some(Graded { sort, clues, domains }))

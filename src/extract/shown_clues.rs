@@ -25,17 +25,19 @@ use crate::taxonomy::{Clue, Taxonomy};
 #[non_exhaustive]
 pub struct ShownClues {
     /// Domains of which titles and sentences tell.
-    pub told: BTreeMap<String, u64>,
+    pub told: BTreeMap<String, u32>,
     /// Concepts that are told of, or asked.
-    pub concepts: BTreeMap<String, u64>,
+    pub concepts: BTreeMap<String, u32>,
     /// Words of the field, in a form of their own.
-    pub words: BTreeMap<String, u64>,
+    pub words: BTreeMap<String, u32>,
 }
 
 impl ShownClues {
     pub(super) fn new(parts: &Parts, taxonomy: &Taxonomy) -> Self {
         let [told, concepts, words] = Clue::ALL.map(|clue| {
-            let named = |(at, part): &(usize, u64)| Some((clue.name(*at, taxonomy)?.to_owned(), *part));
+            let named = |(at, part): &(usize, u64)| {
+                Some((clue.name(*at, taxonomy)?.to_owned(), u32::try_from(*part).unwrap_or(u32::MAX)))
+            };
             parts[clue as usize].iter().filter_map(named).collect()
         });
         Self { told, concepts, words }
