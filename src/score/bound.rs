@@ -10,7 +10,9 @@ use pulp::Arch;
 
 use self::asked::{Asked, Wanted, options};
 pub(crate) use self::judged::Judged;
-use self::lanes::{ALL_KEPT, ALL_POINTS, Add, AddAtMost, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up};
+use self::lanes::{
+    ALL_KEPT, ALL_POINTS, Add, AddAtMost, AtLeast, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up,
+};
 use super::columns::{Cell, Column, Columns, Work};
 use super::fit::{FULL_FIT, Gate};
 use super::fixed::{ONE, Share};
@@ -34,6 +36,8 @@ pub(crate) struct Bound<'a> {
     of_field: u64,
     /// What all of them come to at the most: each may add more than its share.
     all_families: u16,
+    /// What silence about all of them leaves.
+    silence: u16,
     /// Functions of the role, with the most that each adds, in thousandths of what a row brings of it, and what is left of the kinds of
     /// work by any.
     functions: Vec<(FunctionId, u64)>,
@@ -193,6 +197,7 @@ impl<'a> Bound<'a> {
             mix,
             of_field,
             all_families: units(&[points, of_field], &[one]).saturating_add(1),
+            silence: units(&[points, of_family, u64::from(scorer.profile.silence.family.get())], &[one, one]),
             functions: function::at_most(&scorer.role.functions, scorer.taxonomy).collect(),
             least_left: function::least_left(scorer.role, scorer.profile, scorer.taxonomy),
             topics,
@@ -272,6 +277,10 @@ impl<'a> Bound<'a> {
                 self.arch.dispatch(Add { to: &mut *families, column: columns.topic(*topic), weight: *weight });
             }
             self.arch.dispatch(AddAtMost { to: points, from: families, most: self.all_topics });
+            if self.compares_words() {
+                // Whoever says nothing but the posting's words keeps the benefit of the doubt, whatever those words are about.
+                self.arch.dispatch(AtLeast { to: points, from: skills, more: self.silence });
+            }
         }
         let bonus = (columns.bonus(), self.most_bonus);
         self.arch.dispatch(Combine { most, tops, points, kept, bonus });

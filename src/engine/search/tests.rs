@@ -37,6 +37,7 @@ const DEEDS: &[&str] = &[
     "Laminated doughs and wedding cakes, six days a week.",
     "Contributor to vLLM; paper at MLSys 2024.",
     "Eleven years of Linux system administration.",
+    "You will meet our team in the office, and keep your code in Git with the others of us.",
     "Uses Git every day, and teaches users of the cluster how to profile kernels.",
 ];
 

@@ -82,6 +82,25 @@ impl NullaryFnOnce for AddAtMost<'_> {
     }
 }
 
+/// Makes all rows at least what they have in another lane, and so much.
+pub(super) struct AtLeast<'a> {
+    pub to: &'a mut [u16],
+    pub from: &'a [u16],
+    pub more: u16,
+}
+
+impl NullaryFnOnce for AtLeast<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        for (to, from) in self.to.iter_mut().zip(self.from) {
+            *to = (*to).max(from.saturating_add(self.more));
+        }
+    }
+}
+
 /// Puts points, penalty and bonus together.
 pub(super) struct Combine<'a> {
     pub most: &'a mut [u16],
