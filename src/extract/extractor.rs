@@ -2,10 +2,7 @@
 
 use std::cell::OnceCell;
 use std::fmt;
-use std::io::{self, Write};
 use std::sync::Arc;
-
-use serde::Serialize;
 
 use super::asking::asks;
 use super::availability::{Availability, availability};
@@ -19,7 +16,7 @@ use super::languages as known;
 use super::level::level_in_text;
 use super::lists;
 use super::mention::{Mention, MentionKind, Stance};
-use super::meter::{Budget, guarded};
+use super::meter::{Budget, guarded, written_bytes};
 use super::pay::{PayMention, PayRole, pay_mentions};
 use super::permit::{Authorization, authorizations};
 use super::place::{PlaceMention, PlaceReader};
@@ -116,7 +113,7 @@ impl Extractor {
     /// [`Error::Unreadable`] when the reader gives the document up: it fails on it, or takes too much work. [`Error::Cancelled`] when
     /// the extractor's token says so.
     pub fn candidate_facts(&self, candidate: &Candidate) -> Result<CandidateFacts, Error> {
-        self.guarded(written_bytes(candidate), || named(candidate), || candidate::facts(candidate, self))
+        self.of_document(candidate, || candidate::facts(candidate, self))
     }
 
     /// The facts of a role's document.
@@ -125,16 +122,13 @@ impl Extractor {
     /// [`Error::Unreadable`] when the reader gives the document up: it fails on it, or takes too much work. [`Error::Cancelled`] when
     /// the extractor's token says so.
     pub fn role_facts(&self, role: &Role) -> Result<RoleFacts, Error> {
-        self.guarded(written_bytes(role), || named(role), || role::facts(role, self))
+        self.of_document(role, || role::facts(role, self))
     }
 
-    pub(super) fn guarded<T>(
-        &self,
-        bytes: usize,
-        name: impl FnOnce() -> String,
-        read: impl FnOnce() -> T,
-    ) -> Result<T, Error> {
-        guarded(self.budget, &self.cancel, bytes, read).0.map_err(|ended| ended.into_error(name))
+    /// What is read of a document, behind its guard.
+    pub(super) fn of_document<T>(&self, document: &impl Document, read: impl FnOnce() -> T) -> Result<T, Error> {
+        let read = guarded(self.budget, &self.cancel, written_bytes(document), read).0;
+        read.map_err(|ended| ended.into_error(|| named(document)))
     }
 
     /// How many steps it takes to read something, without a bound.
@@ -371,27 +365,8 @@ impl Extractor {
 }
 
 /// What errors call a document.
-pub(super) fn named<T: Document>(document: &T) -> String {
+fn named<T: Document>(document: &T) -> String {
     format!("{} {:?}", T::KIND, document.id())
-}
-
-/// How many bytes a document takes as JSON: what its reading may cost grows with them, whatever field they stand in.
-pub(super) fn written_bytes(document: &impl Serialize) -> usize {
-    struct Counted(usize);
-    impl Write for Counted {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut counted = Counted(0);
-    // What cannot be written counts as far as it can.
-    let _ = serde_json::to_writer(&mut counted, document);
-    counted.0
 }
 
 /// The unit of what is said in full.

@@ -9,7 +9,10 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use serde::Serialize;
 
 use crate::domain::{CancelToken, Error, StopReason, UnreadableReason};
 
@@ -132,6 +135,25 @@ pub(super) fn guarded<T>(
 
 fn ended(payload: &(dyn Any + Send)) -> Ended {
     payload.downcast_ref::<Ended>().copied().unwrap_or(Ended::Unreadable(UnreadableReason::Panicked))
+}
+
+/// How many bytes a document takes as JSON: what its reading may cost grows with them, whatever field they stand in.
+pub(super) fn written_bytes(document: &impl Serialize) -> usize {
+    struct Counted(usize);
+    impl Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counted = Counted(0);
+    // What cannot be written counts as far as it can.
+    let _ = serde_json::to_writer(&mut counted, document);
+    counted.0
 }
 
 #[cfg(test)]

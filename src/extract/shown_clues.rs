@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::clues::{Parts, parts_of_person};
-use super::extractor::{Extractor, named, written_bytes};
+use super::extractor::Extractor;
 use super::{candidate, role};
 use crate::domain::{Candidate, Error, Role};
 use crate::taxonomy::{Clue, Taxonomy};
@@ -51,7 +51,7 @@ impl Extractor {
     /// As [`Extractor::candidate_facts`].
     pub fn candidate_clues(&self, candidate: &Candidate) -> Result<ShownClues, Error> {
         let read = || parts_of_person(&candidate::shown(candidate, self), self.taxonomy());
-        let parts = self.guarded(written_bytes(candidate), || named(candidate), read)?;
+        let parts = self.of_document(candidate, read)?;
         Ok(ShownClues::new(&parts, self.taxonomy()))
     }
 
@@ -60,7 +60,7 @@ impl Extractor {
     /// # Errors
     /// As [`Extractor::role_facts`].
     pub fn role_clues(&self, role: &Role) -> Result<ShownClues, Error> {
-        let (_, parts) = self.guarded(written_bytes(role), || named(role), || role::read(role, self))?;
+        let (_, parts) = self.of_document(role, || role::read(role, self))?;
         Ok(ShownClues::new(&parts, self.taxonomy()))
     }
 }
