@@ -312,6 +312,59 @@ fn everyday_words_are_tools_among_tools() {
 }
 
 #[test]
+fn some_names_count_in_lists_alone() {
+    for (text, id) in [
+        ("We run MySQL, Oracle and SQLite.", "oracle-database"),
+        ("Linux, Python, Docker and security", "security-practice"),
+        ("Configuring routing, VLANs and BGP", "routing-protocols"),
+        ("* Linux\n* Security\n* Kubernetes", "security-practice"),
+        ("CSS, SASS, HTML", "scss"),
+        ("AWS: S3, EMR, Kinesis", "emr"),
+    ] {
+        assert!(found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
+    }
+    for (text, id) in [
+        ("I was at Oracle and ran MySQL and SQLite there.", "oracle-database"),
+        ("We work with Product, Security and Databases.", "security-practice"),
+        ("Proxies, security, routing", "routing-protocols"),
+        ("Security comes first with Kubernetes, Docker and Linux.", "security-practice"),
+    ] {
+        assert!(!found(text).iter().any(|f| f == id), "{text}: {:?}", found(text));
+    }
+}
+
+#[test]
+fn pets_are_no_skills() {
+    assert!(found("The office dog is called Python, and a cat is named Ruby.").is_empty());
+    assert_eq!(found("The library is called Kokkos."), ["kokkos"]);
+}
+
+/// In either spelling.
+#[test]
+fn a_users_name_of_lists_counts_in_lists_alone() {
+    let file = r#"
+        [[concept]]
+        id = "acme"
+        label = "AcmeNet"
+        kind = "tool"
+        area = "interconnect"
+        weight = 0.5
+        source = "own"
+        listed = ["Fibre"]
+    "#;
+    let extractor = crate::extract::Extractor::new(std::sync::Arc::new(Taxonomy::extended(file).unwrap()));
+    let is_found = |text: &str| extractor.extract(text).unwrap().skills.iter().any(|skill| skill.concept == "acme");
+    assert!(is_found("Skills: Linux, Docker, fibre") && is_found("We run Linux, Docker and fiber."));
+    assert!(!is_found("Eat fiber when you run Linux and Docker."));
+}
+
+/// What such a name is a sign of, it stays a sign of.
+#[test]
+fn a_name_of_lists_still_speaks_for_others() {
+    assert!(found("Expenses for storage and networking").iter().any(|f| f == "computer-networking"));
+}
+
+#[test]
 fn the_longest_name_wins_and_a_practice_names_its_tool() {
     assert_eq!(found("CUDA Fortran"), ["cuda-fortran"]);
     let all = found("Linux systems administration");

@@ -7,8 +7,8 @@ mod items;
 mod other_senses;
 
 use self::beside::{Answers, Sign};
-use self::items::{ROW, is_bare};
-use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several, is_wish};
+use self::items::{ROW, is_bare, items_of};
+use self::other_senses::{is_firm, is_initial, is_person, is_pet, is_several};
 use super::lists;
 use super::number::is_numeral;
 use super::scanner::{Hit, Scanner, insert};
@@ -30,9 +30,6 @@ const MAX_LEAD_LEN: usize = 400;
 const MAX_LIST: usize = 200;
 /// Names of languages that are as short as that stand for other things as often as not.
 const LETTERS: usize = 2;
-/// A line of so many words is an item of a list.
-const ITEM_WORDS: usize = 4;
-
 /// The hits of labels that count: plain ones, and ambiguous ones with support.
 pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[ConceptId]) -> Vec<Hit> {
     let mut firm: Vec<Hit> = Vec::with_capacity(hits.len());
@@ -40,7 +37,6 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
     let judge = Judge { scanner, text, hits, answers: Answers::default() };
     for hit in hits {
         let Some(name) = scanner.name(hit) else { continue };
-        let wish = || name.kind == ConceptKind::Soft && is_wish(text, hit);
         let several = || text.folded()[hit.start..hit.end].contains(' ');
         let ambiguous = name.ambiguous || everyday(text, hit).is_some();
         if (ambiguous || several()) && is_within_compound(text, hit) {
@@ -48,7 +44,7 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
         }
         if ambiguous {
             open.push(hit);
-        } else if !is_pet(text, hit) && !is_initial(text, hit) && !wish() && !judge.is_everyday(name, hit) {
+        } else if !is_pet(text, hit) && !is_initial(text, hit) && !judge.is_everyday(name, hit) {
             firm.push(hit.clone());
         }
     }
@@ -93,7 +89,9 @@ pub(super) fn supported(scanner: &Scanner, text: &Text, hits: &[Hit], known: &[C
         let name = scanner.name(&candidate.hit).filter(is_made).filter(|name| named.contains(&name.concept));
         candidate.weak_case == WeakCase::No && name.and_then(|name| name.written.as_deref()).is_some_and(as_written)
     });
-    let bare: Vec<&Candidate> = likely.iter().filter(|one| one.bare).collect();
+    // `Product, security and infrastructure`: names that count in lists alone make no list by themselves.
+    let makes_a_list = |one: &&Candidate| one.bare && scanner.name(&one.hit).is_some_and(|name| !name.listed);
+    let bare: Vec<&Candidate> = likely.iter().filter(makes_a_list).collect();
     let in_sentences = bare.chunk_by(|one, next| one.sentence == next.sentence);
     let enumerated: Vec<Hit> =
         in_sentences.filter(|items| items.len() >= ROW).flatten().map(|one| one.hit.clone()).collect();
@@ -152,7 +150,7 @@ fn is_at_home(scanner: &Scanner, firm: &[Hit]) -> bool {
 struct Candidate {
     hit: Hit,
     sentence: Span,
-    /// The whole clause is this name, but for an `and`.
+    /// The whole clause is this name, but for an `and`; of a name that counts in lists alone, but for other items and what leads to it.
     bare: bool,
     /// Its case is not the taxonomy's, or says nothing.
     weak_case: WeakCase,
@@ -163,7 +161,8 @@ enum WeakCase {
     No,
     /// A capital at the start of a sentence, or a word in capitals.
     Uncertain,
-    /// All small where the taxonomy has a capital, or a word of every day however it is written: only a list speaks for it.
+    /// All small where the taxonomy has a capital, or a word of every day however it is written, or a name that it has in lists alone:
+    /// only a list speaks for it.
     Small,
 }
 
@@ -235,8 +234,9 @@ impl Judge<'_> {
         if matches!(name.kind, ConceptKind::Tool | ConceptKind::Language) && is_several(self.text, hit) {
             return None;
         }
-        let bare = is_bare(self.text, clause, hit);
+        let bare = if name.listed { self.is_item(clause, hit) } else { is_bare(self.text, clause, hit) };
         let weak_case = match (everyday(self.text, hit), &name.written) {
+            _ if name.listed => WeakCase::Small,
             (Some(weak), _) if weak != WeakCase::No => weak,
             (_, Some(written)) if name.case_counts => self.case_of(hit, written, &sentence)?,
             _ => WeakCase::No,
@@ -246,9 +246,8 @@ impl Judge<'_> {
         if COMMON_NOUNS.has(folded) && ARTICLES.has(self.word_before(hit)) && small() {
             return None;
         }
-        let wish = name.kind == ConceptKind::Soft && is_wish(self.text, hit);
         let somebody = is_pet(self.text, hit) || is_initial(self.text, hit) || is_person(self.text, hit, bare);
-        if somebody || is_firm(self.text, hit) || wish || (!bare && self.text.shouts_a_verb(hit.start)) {
+        if somebody || is_firm(self.text, hit) || (!bare && self.text.shouts_a_verb(hit.start)) {
             return None;
         }
         (weak_case != WeakCase::Small || bare).then(|| Candidate { hit: hit.clone(), sentence, bare, weak_case })
@@ -455,17 +454,19 @@ impl Judge<'_> {
         let clause = self.text.clause_at(candidate.hit.start).unwrap_or(0);
         let sentence = self.text.sentence_clauses(clause);
         let items = |index: usize| {
-            let span = self.text.clause_span(index);
-            let is_item = self.text.clauses()[index].words.len() <= ITEM_WORDS;
             // `C++, MPI`: as an item of a list, written as it is, a specialist's name stands beside what everybody knows.
             let exact = candidate.weak_case == WeakCase::No;
-            is_item
-                && (self.technical_beside(&span, &candidate.hit, firm)
-                    || (exact && self.made_beside(&span, &candidate.hit, firm)))
+            let counts = |span: &Span| {
+                self.technical_beside(span, &candidate.hit, firm)
+                    || (exact && self.made_beside(span, &candidate.hit, firm))
+            };
+            items_of(self.text, index).filter(counts).count()
         };
         let needed = if candidate.weak_case == WeakCase::Small { 2 } else { 1 };
-        let beside = (clause.saturating_sub(4)..clause + 5).filter(|at| *at != clause && sentence.contains(at));
-        if beside.filter(|at| items(*at)).count() >= needed {
+        let listed = self.scanner.name(&candidate.hit).is_some_and(|name| name.listed);
+        let counts = |at: &usize| (listed || *at != clause) && sentence.contains(at);
+        let beside = (clause.saturating_sub(4)..clause + 5).filter(counts);
+        if beside.map(items).sum::<usize>() >= needed {
             return true;
         }
         let line = self.text.clauses()[clause].line;

@@ -253,9 +253,10 @@ fn load_concept(
     };
     let boxed = |texts: &[String]| texts.iter().map(|t| t.as_str().into()).collect::<Vec<Box<str>>>();
     let folded = |texts: &[String]| texts.iter().map(|t| fold(t).into()).collect::<Vec<Box<str>>>();
-    let ambiguity = !(raw.ambiguous.is_empty() && raw.short.is_empty());
+    let ambiguity = !(raw.ambiguous.is_empty() && raw.listed.is_empty() && raw.short.is_empty());
     let ambiguity = ambiguity.then(|| Ambiguity {
-        labels: folded(&raw.ambiguous),
+        labels: folded(&[&raw.ambiguous[..], &raw.listed].concat()),
+        listed: spelled_everywhere(&raw.listed),
         case: raw.case,
         near: folded(&raw.near),
         not_near: folded(&raw.not_near),
@@ -264,7 +265,7 @@ fn load_concept(
         id: raw.id.as_str().into(),
         label: raw.label.as_str().into(),
         kind: raw.kind,
-        aliases: boxed(&raw.aliases),
+        aliases: boxed(&[&raw.aliases[..], &raw.listed].concat()),
         hidden: boxed(&raw.hidden),
         broader,
         implies,
@@ -386,6 +387,12 @@ fn find_cycles(concepts: &[Concept], problems: &mut Vec<Problem>) {
             }
         }
     }
+}
+
+/// The names, folded, in British spelling where the data are American, and the other way.
+fn spelled_everywhere(names: &[String]) -> Vec<Box<str>> {
+    let folded = names.iter().map(|name| fold(name));
+    folded.flat_map(|name| spelled_elsewhere(&name).chain([name.clone()]).collect::<Vec<_>>()).map(Into::into).collect()
 }
 
 fn load_labels(concepts: &[Concept], problems: &mut Vec<Problem>) -> BTreeMap<Box<str>, Label> {

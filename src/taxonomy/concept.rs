@@ -160,6 +160,8 @@ pub struct Generation {
 pub(crate) struct Ambiguity {
     /// Folded labels that also mean something else.
     pub labels: Vec<Box<str>>,
+    /// Those of them that count only among other technical names.
+    pub listed: Vec<Box<str>>,
     /// Whether such a label counts only in the case in which the taxonomy writes it.
     pub case: bool,
     /// Folded words or phrases, of which one nearby supports the mention.

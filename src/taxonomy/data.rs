@@ -100,6 +100,10 @@ pub(super) struct RawConcept {
     #[serde(default)]
     #[schemars(with = "u16", range(min = 1950, max = 2100))]
     pub introduced: Option<u16>,
+    /// Further names that it has among other technical names alone: `Oracle` between `MySQL` and `SQLite` is a database. In prose they
+    /// mean other things as often as not.
+    #[serde(default)]
+    pub listed: Vec<String>,
     /// Those of its labels that also mean something else, and need support in running text.
     #[serde(default)]
     pub ambiguous: Vec<String>,

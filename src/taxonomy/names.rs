@@ -40,6 +40,8 @@ pub(crate) struct TextNames {
 pub(crate) struct Name {
     pub concept: ConceptId,
     pub ambiguous: bool,
+    /// Whether it counts only among other technical names.
+    pub listed: bool,
     /// How the taxonomy writes an ambiguous word.
     pub written: Option<Box<str>>,
     /// Whether it counts only when it is written so.
@@ -114,6 +116,7 @@ impl Name {
         Self {
             concept: id,
             ambiguous,
+            listed: false,
             written,
             case_counts: concept.ambiguity.as_ref().is_some_and(|a| a.case),
             technical: taxonomy.is_technical(id),
@@ -144,7 +147,8 @@ impl TextNames {
             let concept = taxonomy.concept(label.concept);
             let written = label.ambiguous.then(|| written_form(concept, text)).flatten();
             texts.push(text);
-            names.push(Some(Name::new(taxonomy, label.concept, label.ambiguous, written)));
+            let listed = concept.ambiguity.as_ref().is_some_and(|a| a.listed.iter().any(|listed| **listed == *text));
+            names.push(Some(Name { listed, ..Name::new(taxonomy, label.concept, label.ambiguous, written) }));
         }
         let mut known: HashMap<&str, u32> = texts.iter().copied().zip(0..).collect();
         let mut numbers_of = |words: &'t [Box<str>]| {

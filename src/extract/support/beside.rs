@@ -67,7 +67,9 @@ impl Judge<'_> {
     pub(super) fn any_support(&self, concept: ConceptId, span: &Span, own: &Hit, firm: &[Hit]) -> bool {
         let signs = self.signs(concept, Sign::Near);
         let everyday = |hit: &Hit| EVERYDAY.has(&self.text.folded()[hit.start..hit.end]);
-        let counts = |hit: &Hit| self.scanner.name(hit).is_none_or(|n| !n.ambiguous) || firm.binary_search(hit).is_ok();
+        // A name that counts in lists alone is a plain word elsewhere.
+        let plain = |name: &Name| !name.ambiguous || name.listed;
+        let counts = |hit: &Hit| self.scanner.name(hit).is_none_or(plain) || firm.binary_search(hit).is_ok();
         let question = |sign| Question { sign, concept: Some(concept), span: span.clone(), n_firm: firm.len() };
         let elsewhere = || self.technical_elsewhere(own, firm);
         // `Low latency to the table`: a word of every day vouches only where something else is technical.
@@ -172,7 +174,7 @@ fn is_apart(hit: &Hit, own: &Hit) -> bool {
 }
 
 /// Those that begin within a span, of hits by place.
-fn within<'h>(hits: &'h [Hit], span: &Span) -> &'h [Hit] {
+pub(super) fn within<'h>(hits: &'h [Hit], span: &Span) -> &'h [Hit] {
     let from = hits.partition_point(|hit| hit.start < span.start);
     let rest = &hits[from..];
     // Most spans hold few.

@@ -1,6 +1,5 @@
-//! What a name of the field is where it is none: an initial, a pet, a wish, a firm, a person.
+//! What a name of the field is where it is none: an initial, a pet, a firm, a person.
 
-use crate::extract::cue;
 use crate::extract::doers;
 use crate::extract::scanner::Hit;
 use crate::extract::support_words::{BEFORE_LETTER, FIRMS, KIN, LEGAL_FORMS, NAMED, PERSONAL, PETS, ROLE_WORDS};
@@ -57,15 +56,6 @@ pub(super) fn is_pet(text: &Text, hit: &Hit) -> bool {
         let sentence = text.sentence_around(hit.start);
         (text.word_at(sentence.start)..word).any(|w| text.is(w, PETS))
     }
-}
-
-/// `eager to learn Rust`, `curious about MLPerf`: a wish for what follows, and no trait.
-pub(super) fn is_wish(text: &Text, hit: &Hit) -> bool {
-    let Some(clause) = text.clause_at(hit.start) else { return false };
-    let (first, last) = (text.word_at(hit.start), text.word_at(hit.end.saturating_sub(1)));
-    let end = text.clauses()[clause].words.end;
-    last + 1 < end
-        && cue::at(text, first..end.min(first + 4), "").is_some_and(|(cue, _)| cue.effect == cue::Effect::Want)
 }
 
 /// `Mesa Compute`, `Glacier ehf.`: the first word of a firm's name, which ends in what firms call themselves.
