@@ -106,8 +106,6 @@ pub(super) const TURNS: Words = words!(lists::CUE_TURNS);
 pub(super) const PREPOSITIONS: Words = words!(lists::CUE_PREPOSITIONS);
 /// Experience itself: `no experience with X` is about X.
 pub(super) const EXPERIENCE: Words = words!(lists::CUE_EXPERIENCE);
-/// Verbs of knowing and needing.
-pub(super) const KNOWING: Words = words!(lists::CUE_KNOWING);
 /// After `not`, what denies the name before it.
 pub(super) const AFTER_NAME: Words = words!(lists::CUE_AFTER_NAME);
 /// What one does to learn: `Rust is something I am eager to learn`, `wants to get into it`.

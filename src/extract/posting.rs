@@ -7,7 +7,7 @@ pub(super) mod not_asked;
 use std::collections::BTreeMap;
 
 use self::not_asked::{
-    TEACHING, is_a_partners_trade, is_a_site, is_in_a_name, is_of_others, is_of_partners, is_several_people, is_taught,
+    TEACHING, is_a_partners_trade, is_a_site, is_of_others, is_of_partners, is_several_people, is_taught,
 };
 use super::alternatives;
 use super::clearance::is_clearance;
@@ -259,7 +259,7 @@ fn read_sentence(
         let names_somebody = |m: &Mention| {
             let trade = matches!(taxonomy.concept(m.concept).kind, ConceptKind::Field | ConceptKind::Practice);
             let partners = || is_of_partners(text, sentence, m) || (trade && is_a_partners_trade(text, sentence, m));
-            let others = || is_of_others(text, m) || partners() || is_in_a_name(text, m);
+            let others = || is_of_others(text, m) || partners();
             (may_be_of_others && others()) || is_a_site(text, m) || is_several_people(text, sentence, m)
         };
         if group.iter().all(|i| names_somebody(asked[*i]) || (teaches && is_taught(text, sentence, asked[*i]))) {

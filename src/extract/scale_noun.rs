@@ -2,7 +2,7 @@
 
 use super::lists;
 use super::number::Number;
-use super::terms::{Gap, Kind, Reading, is_accelerator_name, is_break};
+use super::terms::{Gap, Kind, Reading, is_accelerator_name};
 use super::words::{Words, one_of, words};
 use crate::domain::ScaleUnit;
 
@@ -151,7 +151,7 @@ pub(super) fn counted(reading: &Reading, number: &Number) -> Option<Counted> {
                 && (!matches!(word, "and" | "or" | "/" | "&") || is_accelerator_name(reading.word(at + 1))) =>
             {
                 // After the noun only another noun may follow.
-                if unit.is_some() && !leads_to_noun(reading, at + 1) {
+                if unit.is_some() {
                     break;
                 }
             }
@@ -225,13 +225,6 @@ fn rack_size(reading: &Reading, first: usize, racks: usize) -> Option<(u64, usiz
     let here = |i: &usize| reading.tokens.get(*i).is_some_and(|t| t.line == line);
     let after = (racks + 1..racks + 6).take_while(here).find_map(|i| Some((size(i)?, i)));
     after.or_else(|| (first.saturating_sub(4)..first).filter(here).find_map(|i| Some((size(i)?, racks))))
-}
-
-/// Whether another counting noun follows soon: `GPU compute nodes`.
-fn leads_to_noun(reading: &Reading, from: usize) -> bool {
-    (from..from + 3)
-        .map_while(|i| (reading.gap(i) != Gap::Line && !is_break(reading.word(i))).then(|| reading.word(i)))
-        .any(|w| one_of!(w, lists::SCALE_NOUN_LEADS) || is_accelerator_name(w))
 }
 
 fn is_plural(word: &str) -> bool {

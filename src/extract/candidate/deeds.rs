@@ -9,7 +9,7 @@ use crate::extract::mention::{Mention, MentionKind, Stance, within};
 use crate::extract::terms::Reading;
 use crate::extract::text::Text;
 use crate::extract::told_work::told_in;
-use crate::taxonomy::{FamilyMark, ToldWork};
+use crate::taxonomy::ToldWork;
 use std::ops::Range;
 
 /// Between these stands what others have said.
@@ -43,7 +43,7 @@ impl Reader<'_> {
                 continue;
             }
             let parts = unquoted(&read.reading, read.reading.tokens_of(&span));
-            let is_other = |of, token| !self.is_of_buildings(of) && read.means_another_thing(token);
+            let is_other = |_, token| read.means_another_thing(token);
             let told = told_in(&read.reading, parts, here(), self.taxonomy, is_other);
             // A sentence of nothing that the field knows may be of anything: `I teach at Sunday school.`
             if !self.form.weighs(passage) && !told.iter().any(|(of, _)| self.is_of_the_field(*of)) {
@@ -59,10 +59,6 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
-    fn is_of_buildings(&self, of: ToldWork) -> bool {
-        matches!(of, ToldWork::Domain(family) if self.taxonomy.families().get(family).is(FamilyMark::Buildings))
-    }
-
     fn is_of_the_field(&self, of: ToldWork) -> bool {
         matches!(of, ToldWork::Domain(family) if self.taxonomy.families().get(family).is_of_the_field())
     }

@@ -77,7 +77,7 @@ impl Sentence<'_> {
                 if self.denies_what_is_before(start, after, clause) || self.is_relative_remark(clause) {
                     self.backward(start, clause, stance, stances);
                 } else {
-                    let strong = self.is_strong(after, clause) || self.list_follows(clause);
+                    let strong = self.list_follows(clause);
                     self.forward(after, clause, stance, strong, stances);
                 }
             }
@@ -259,12 +259,6 @@ impl Sentence<'_> {
         let own = self.context.text.clauses()[clause].words.start;
         let gone = if by == after { own..start } else { after..by };
         mark(stances, gone, Stance::Former);
-    }
-
-    /// Whether a denial is of knowing or needing things, so that a list after it is denied too.
-    fn is_strong(&self, after: usize, clause: usize) -> bool {
-        let end = self.clause_end(clause).min(after + 5);
-        (after..end).any(|w| self.is(w, cue::EXPERIENCE) || self.is(w, cue::KNOWING))
     }
 
     fn prefers(&self) -> bool {

@@ -126,8 +126,8 @@ impl Around<'_> {
                 return None;
             }
             match sense(word) {
-                Some(Sense::Pay) if !self.more_follows(at) => return None,
-                None | Some(Sense::Pay | Sense::Maybe) => {}
+                Some(Sense::Pay) => return None,
+                None | Some(Sense::Maybe) => {}
                 Some(found) => {
                     // A label of its own: `$95,000 - $120,000 Bonus eligible: no`.
                     let index = sum.last + 1 + at;
@@ -139,10 +139,6 @@ impl Around<'_> {
             }
         }
         None
-    }
-
-    fn more_follows(&self, at: usize) -> bool {
-        self.right.get(at + 1).and_then(|word| sense(word)).is_some()
     }
 
     /// Whether a word of pay follows the sum at once: `$300k total compensation`, `60k-75k salary`.

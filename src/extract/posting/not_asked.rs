@@ -18,8 +18,8 @@ const PARTNER_WORDS: usize = 10;
 const MANY_PEOPLE: u32 = 20;
 
 /// The words one of which stands in every sentence that names what nobody is asked for, but for sites.
-pub(in super::super) fn words_of_others() -> [Words; 5] {
-    [OTHERS, PARTNERING, FIRMS, INSTITUTIONS, TEACHING]
+pub(in super::super) fn words_of_others() -> [Words; 4] {
+    [OTHERS, PARTNERING, FIRMS, TEACHING]
 }
 
 /// `Our data scientists`, `the ML group`, `4,000 data scientists`
@@ -118,23 +118,6 @@ pub(super) fn is_several_people(text: &Text, sentence: &std::ops::Range<usize>, 
 
 /// Words before people who are sought, or whose work somebody did.
 const HIRING: Words = words!(lists::NOT_ASKED_HIRING);
-
-/// `Cedar Mesa National Laboratory`: what an employer's name is made of is not asked.
-pub(super) fn is_in_a_name(text: &Text, mention: &Mention) -> bool {
-    let Some(clause) = text.clause_at(mention.span.start).filter(|_| mention.by == MentionKind::Label) else {
-        return false;
-    };
-    let own = &text.clauses()[clause].words;
-    let is_capital = |word: &usize| text.is_capital(text.words()[*word].start);
-    // A name may end with a bracket, behind the last word of all.
-    let last = text.word_at(mention.span.end.saturating_sub(1)).min(text.words().len() - 1);
-    let first = text.word_at(mention.span.start).min(last);
-    let behind = (last + 1..own.end).take_while(is_capital).last().unwrap_or(last);
-    (first..=last).all(|word| is_capital(&word)) && (last..=behind).any(|word| text.is(word, INSTITUTIONS))
-}
-
-/// What the name of an institution ends with.
-const INSTITUTIONS: Words = words!(lists::NOT_ASKED_INSTITUTIONS);
 
 /// `You will learn CUDA with us`: what is taught is not asked.
 pub(super) fn is_taught(text: &Text, sentence: &std::ops::Range<usize>, mention: &Mention) -> bool {
