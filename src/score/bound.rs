@@ -11,7 +11,8 @@ use pulp::Arch;
 use self::asked::{Asked, Wanted, options};
 pub(crate) use self::judged::Judged;
 use self::lanes::{
-    ALL_KEPT, ALL_POINTS, Add, AddAtMost, AtLeast, Combine, FULL, ROUNDING, STRIDE, kept_of, scaled, units, up,
+    ALL_KEPT, ALL_POINTS, ALL_WORK, Add, AddPart, AtLeast, AtMost, Combine, FULL, ROUNDING, STRIDE, kept_of, part_of,
+    scaled, units, up,
 };
 use super::columns::{Cell, Column, Columns, Work};
 use super::fit::{FULL_FIT, Gate};
@@ -30,18 +31,17 @@ pub(crate) struct Bound<'a> {
     scorer: &'a Scorer<'a>,
     asked: Vec<Asked<'a>>,
     /// Kinds of work of the role, as far as the posting's words let columns tell.
-    families: Vec<(FamilyId, Work, u16)>,
+    families: Vec<Together>,
     mix: Mix,
     /// What all of them add in units, in millionths of all points.
     of_field: u64,
-    /// What all of them come to at the most: each may add more than its share.
-    all_families: u16,
     /// What silence about all of them leaves.
     silence: u16,
-    /// Functions of the role, with the most that each adds, in thousandths of what a row brings of it, and what is left of the kinds of
-    /// work by any.
-    functions: Vec<(FunctionId, u64)>,
-    least_left: Share,
+    /// What everybody has of kinds of work before domains and topics are added.
+    least_work: u16,
+    /// What is left of kinds of work whatever is done with them, and functions of the role, with what a column's 255 of each adds to that.
+    least_left: u16,
+    functions: Vec<(FunctionId, u16)>,
     /// Topics of the role, with what a column's 255 of each adds, and the most that all add.
     topics: Vec<(TopicId, u16)>,
     all_topics: u16,
@@ -67,6 +67,12 @@ enum Rest {
     Level,
 }
 
+/// Columns that come to no more than so much together.
+struct Together {
+    columns: Vec<(FamilyId, Work, AtMost)>,
+    most: u16,
+}
+
 /// The most that something comes to: told in the candidate's own words, and where any of them may be the posting's.
 #[derive(Clone, Copy, Debug)]
 struct Most<T = u16> {
@@ -89,13 +95,16 @@ pub(crate) struct Sheet {
     kept: Vec<u16>,
     /// The bounds, in units.
     most: Vec<u16>,
-    /// Points before families are added.
+    /// Points before kinds of work are added.
     skills: Vec<u16>,
+    /// What kinds of work come to, and what is left of that by what is done with them.
+    work: Vec<u16>,
+    left: Vec<u16>,
     /// The highest bound of each [`STRIDE`] rows.
     tops: Vec<u16>,
     cells: [Vec<u8>; 2],
-    /// What several families add, or topics, before it is held to their most.
-    families: Vec<u16>,
+    /// What several columns add together, before it is held to their most.
+    together: Vec<u16>,
     open: Vec<Open>,
 }
 
@@ -127,7 +136,7 @@ impl Sheet {
 impl<'a> Bound<'a> {
     pub(crate) fn new(scorer: &'a Scorer<'a>) -> Self {
         let [skills, of_family, scale, pay, level, location] = scorer.weights().0.map(|weight| u64::from(weight.get()));
-        let [points, all_kept, one] = [ALL_POINTS, ALL_KEPT, ONE].map(u64::from);
+        let [points, all_kept, all_work, one] = [ALL_POINTS, ALL_KEPT, ALL_WORK, ONE].map(u64::from);
         let silence = u64::from(scorer.profile.silence.skills.get());
         let [total, total_must] = [scorer.requirements.total(), scorer.requirements.total_must()].map(|w| w.max(1));
         let lost = u64::from(scorer.penalty_share(Share::ZERO).get());
@@ -156,52 +165,68 @@ impl<'a> Bound<'a> {
         // What both are about is a part of the field, where the role names anything.
         let about = if scorer.about.is_nothing() { Share::ZERO } else { scorer.profile.family.about };
         let [of_topics, of_field] = [about, about.rest()].map(|part| part.of(of_field) + 1);
-        let mut families = Vec::new();
         let mix = family::mix(&scorer.role.domains, scorer.profile, scorer.taxonomy);
         let focus = scorer.profile.family.focus;
-        for &(family, share) in &scorer.role.domains {
-            let mut add = |work: Work, part: Share, most: u64| {
-                let of_all = part.of(of_field) + 1;
+        let domains = &scorer.role.domains;
+        let together = |work: Work, part: Share| {
+            let of_all = part.of(of_field) + 1;
+            let mut columns = Vec::new();
+            for &(family, share) in domains {
+                let (most, own) = match work {
+                    Work::Nearest => (mix.nearest_at_most(), u64::from(share.get())),
+                    Work::Focus => (mix.carried_at_most(share), 1000),
+                    Work::Any => (mix.at_most(share), 1000),
+                };
                 // More than a lane's weight can say is added in two halves.
                 let n_parts = if of_all * most > one * 1000 { 2 } else { 1 };
-                let weight = up(&[points, of_all, most.div_ceil(n_parts)], &[one, 1000]);
-                (0..n_parts).for_each(|_| families.push((family, work, weight)));
-            };
-            if scorer.posting.is_empty() {
-                add(Work::Nearest, focus.rest(), mix.nearest_at_most());
-                add(Work::Focus, focus, mix.carried_at_most(share));
-            } else {
-                add(Work::Any, Share::ONE, mix.at_most(share));
+                let weight = up(&[all_work, of_all, most.div_ceil(n_parts)], &[one, 1000]);
+                let most = units(&[all_work, of_all, own], &[one, 1000]);
+                (0..n_parts).for_each(|_| columns.push((family, work, AtMost { weight, most })));
             }
-        }
+            Together { columns, most: units(&[all_work, of_all], &[one]).saturating_add(1) }
+        };
+        let families = match domains.is_empty() {
+            true => Vec::new(),
+            false if scorer.posting.is_empty() => {
+                vec![together(Work::Nearest, focus.rest()), together(Work::Focus, focus)]
+            }
+            false => vec![together(Work::Any, Share::ONE)],
+        };
         let mut topics = Vec::new();
         let enough_about = u64::from(scorer.profile.family.enough_about.get().max(1));
-        for (topic, part, length) in scorer.about.parts().filter(|_| !families.is_empty()) {
-            topics.push((topic, up(&[points, of_topics, part], &[length, enough_about])));
+        for (topic, part, length) in scorer.about.parts().filter(|_| !domains.is_empty()) {
+            topics.push((topic, up(&[all_work, of_topics, part], &[length, enough_about])));
         }
         let rest = [(Rest::Scale, scale), (Rest::Location, location), (Rest::Pay, pay), (Rest::Level, level)];
         let rest = rest.map(|(which, weight)| (which, units(&[points, weight], &[one])));
         let silent = u64::from(scorer.profile.silence.skills.or(scorer.most_presumed()).get());
         let silent = units(&[points, skills, silent], &[one, one]);
-        // Where no domain is asked, all turns on what is done, which no column tells.
-        let otherwise = if families.is_empty() { of_family } else { trade.of(of_family) };
-        let silent = silent.saturating_add(units(&[points, otherwise], &[one])).saturating_add(1);
+        // Where no domain is asked, all turns on what is done.
+        let otherwise = if domains.is_empty() { of_family } else { trade.of(of_family) };
+        let least_left = u64::from(function::least_left(scorer.role, scorer.profile, scorer.taxonomy).get());
+        let least_left = if scorer.role.functions.is_empty() { one } else { least_left };
+        let functions = function::at_most(&scorer.role.functions, scorer.taxonomy);
+        let functions: Vec<_> = functions
+            .map(|(function, most)| (function, up(&[all_kept, one - least_left, most], &[one, 1000])))
+            .collect();
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
         // Each column's share is rounded down.
-        let n_terms = u16::try_from(asked.len() + families.len() + topics.len()).unwrap_or(u16::MAX);
+        let n_families = families.iter().map(|together| together.columns.len()).sum::<usize>();
+        let n_terms = asked.len() + n_families + topics.len() + functions.len();
+        let n_terms = u16::try_from(n_terms).unwrap_or(u16::MAX);
         Self {
             scorer,
             asked,
             families,
             mix,
             of_field,
-            all_families: units(&[points, of_field], &[one]).saturating_add(1),
             silence: units(&[points, of_family, u64::from(scorer.profile.silence.family.get())], &[one, one]),
-            functions: function::at_most(&scorer.role.functions, scorer.taxonomy).collect(),
-            least_left: function::least_left(scorer.role, scorer.profile, scorer.taxonomy),
+            least_work: units(&[all_work, otherwise], &[one]).saturating_add(1),
+            least_left: units(&[all_kept, least_left], &[one]),
+            functions,
             topics,
-            all_topics: units(&[points, of_topics], &[one]).saturating_add(1),
+            all_topics: units(&[all_work, of_topics], &[one]).saturating_add(1),
             base: base.saturating_add(n_terms).saturating_add(ROUNDING),
             kept: kept.saturating_add(n_terms),
             most_bonus,
@@ -234,7 +259,7 @@ impl<'a> Bound<'a> {
     /// Bounds by skills and kinds of work alone, for all rows.
     pub(crate) fn over(&self, columns: &Columns, sheet: &mut Sheet) {
         let n_rows = columns.n_rows();
-        let Sheet { points, kept, most, skills, tops, cells, families, .. } = sheet;
+        let Sheet { points, kept, most, skills, work, left, tops, cells, together, .. } = sheet;
         for (numbers, start) in [(&mut *points, self.base), (&mut *kept, self.kept), (&mut *most, 0)] {
             numbers.clear();
             numbers.resize(n_rows, start);
@@ -243,9 +268,9 @@ impl<'a> Bound<'a> {
         for asked in &self.asked {
             match self.column(asked, columns, cells) {
                 Column::Whole { credit, met } => {
-                    self.arch.dispatch(Add { to: points, column: credit, weight: asked.credit });
+                    self.arch.dispatch(Add { to: points, column: credit, weight: asked.credit.into() });
                     if asked.met > 0 {
-                        self.arch.dispatch(Add { to: kept, column: met, weight: asked.met });
+                        self.arch.dispatch(Add { to: kept, column: met, weight: asked.met.into() });
                     }
                 }
                 Column::Rows(rows, cells) => {
@@ -260,27 +285,14 @@ impl<'a> Bound<'a> {
             }
         }
         skills.clone_from(points);
-        let together = self.families.len() > 1;
-        families.clear();
-        families.resize(if together { n_rows } else { 0 }, 0);
-        for (family, work, weight) in &self.families {
-            let column = columns.family(*family, *work);
-            self.arch.dispatch(Add { to: if together { &mut *families } else { points }, column, weight: *weight });
-        }
-        if together {
-            self.arch.dispatch(AddAtMost { to: points, from: families, most: self.all_families });
-        }
-        if !self.topics.is_empty() {
-            families.clear();
-            families.resize(n_rows, 0);
-            for (topic, weight) in &self.topics {
-                self.arch.dispatch(Add { to: &mut *families, column: columns.topic(*topic), weight: *weight });
-            }
-            self.arch.dispatch(AddAtMost { to: points, from: families, most: self.all_topics });
-            if self.compares_words() {
-                // Whoever says nothing but the posting's words keeps the benefit of the doubt, whatever those words are about.
-                self.arch.dispatch(AtLeast { to: points, from: skills, more: self.silence });
-            }
+        self.work(columns, work, left, together);
+        if self.compares_words() {
+            // Without the posting's words, what is done may come closer. Whoever says nothing but those keeps the benefit of the doubt,
+            // whatever they are about.
+            self.arch.dispatch(AddPart { to: points, from: work, left: None });
+            self.arch.dispatch(AtLeast { to: points, from: skills, more: self.silence });
+        } else {
+            self.arch.dispatch(AddPart { to: points, from: work, left: Some(left) });
         }
         let bonus = (columns.bonus(), self.most_bonus);
         self.arch.dispatch(Combine { most, tops, points, kept, bonus });
@@ -330,7 +342,7 @@ impl<'a> Bound<'a> {
         copies: impl Fn(usize) -> bool,
         least: u16,
     ) -> Vec<(u16, u16)> {
-        let Sheet { points, kept, most, skills, open, .. } = sheet;
+        let Sheet { points, kept, most, skills, work, left, open, .. } = sheet;
         let whole = u16::try_from(ALL_KEPT).unwrap_or(u16::MAX);
         let bound = |open: &Open, left: u16| {
             let row = usize::from(open.row);
@@ -369,10 +381,11 @@ impl<'a> Bound<'a> {
         let last = |open: &Open| {
             let row = usize::from(open.row);
             let Most { mut own, any } = open.points;
-            let copied = self.by_families(columns, row).saturating_sub(self.by_own_families(columns, row));
-            own = own.saturating_sub(copied);
-            let work = points[row].saturating_sub(skills[row]).saturating_sub(copied);
-            own = own.saturating_sub(self.lost_by_functions(columns, row, work));
+            if self.compares_words() {
+                let copied = self.by_families(columns, row).saturating_sub(self.by_own_families(columns, row));
+                let closer = part_of(work[row].saturating_sub(copied), left[row]);
+                own = own.saturating_sub(points[row].saturating_sub(skills[row]).saturating_sub(closer));
+            }
             let copies = self.compares_words() && own < any && copies(row);
             let bound = bound(open, if copies { any } else { own });
             (bound >= least).then_some((bound, open.row))

@@ -7,6 +7,10 @@ pub(super) const FULL: u32 = 60_000;
 /// The whole of what is kept after the penalty, and what is multiplied by it: their product's upper half is [`FULL`].
 pub(super) const ALL_KEPT: u32 = 65_200;
 pub(super) const ALL_POINTS: u32 = 60_310;
+/// The whole of points before what is left of them is taken: the upper half of its product with [`ALL_KEPT`] is [`ALL_POINTS`].
+pub(super) const ALL_WORK: u32 = 60_621;
+/// [`ALL_KEPT`] in a lane.
+const WHOLE: u16 = 65_200;
 /// So many bounds are passed over at once when none of them reaches what it takes.
 pub(super) const STRIDE: usize = 64;
 /// What the few roundings after the sums can take away, in units.
@@ -37,6 +41,13 @@ pub(super) fn kept_of(points: u16, kept: u16) -> u16 {
     high(points, kept).saturating_add(ROUNDING)
 }
 
+/// What is left of kinds of work, less than one unit too high.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+pub(super) fn part_of(work: u16, left: u16) -> u16 {
+    high(work, left).saturating_add(1)
+}
+
 /// The upper half of a product.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above; the upper half of 32 bits is 16")]
@@ -44,11 +55,32 @@ fn high(a: u16, b: u16) -> u16 {
     ((u32::from(a) * u32::from(b)) >> 16) as u16
 }
 
+/// A weight made by [`up`], and the most that it brings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AtMost {
+    pub weight: u16,
+    pub most: u16,
+}
+
+impl From<u16> for AtMost {
+    fn from(weight: u16) -> Self {
+        Self { weight, most: u16::MAX }
+    }
+}
+
+impl AtMost {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as above")]
+    pub(super) fn of(self, value: u8) -> u16 {
+        scaled(value, self.weight).min(self.most)
+    }
+}
+
 /// Adds a column, weighted, to all rows.
 pub(super) struct Add<'a> {
     pub to: &'a mut [u16],
     pub column: &'a [u8],
-    pub weight: u16,
+    pub weight: AtMost,
 }
 
 impl NullaryFnOnce for Add<'_> {
@@ -58,7 +90,7 @@ impl NullaryFnOnce for Add<'_> {
     #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
     fn call(self) {
         for (to, value) in self.to.iter_mut().zip(self.column) {
-            *to = to.saturating_add(scaled(*value, self.weight));
+            *to = to.saturating_add(self.weight.of(*value));
         }
     }
 }
@@ -78,6 +110,27 @@ impl NullaryFnOnce for AddAtMost<'_> {
     fn call(self) {
         for (to, from) in self.to.iter_mut().zip(self.from) {
             *to = to.saturating_add((*from).min(self.most));
+        }
+    }
+}
+
+/// Adds to all rows what is left of what they have in another lane, or all of it.
+pub(super) struct AddPart<'a> {
+    pub to: &'a mut [u16],
+    pub from: &'a [u16],
+    pub left: Option<&'a [u16]>,
+}
+
+impl NullaryFnOnce for AddPart<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        let rows = self.to.iter_mut().zip(self.from);
+        match self.left {
+            Some(left) => rows.zip(left).for_each(|((to, from), left)| *to = to.saturating_add(part_of(*from, *left))),
+            None => rows.for_each(|(to, from)| *to = to.saturating_add(part_of(*from, WHOLE))),
         }
     }
 }
