@@ -11,30 +11,29 @@ use pulp::Arch;
 use self::asked::{Asked, Wanted, options};
 pub(crate) use self::judged::Judged;
 use self::lanes::{
-    ALL_KEPT, ALL_POINTS, ALL_WORK, Add, AddPart, AtLeast, AtMost, Combine, FULL, ROUNDING, STRIDE, kept_of, part_of,
-    scaled, units, up,
+    ALL_KEPT, ALL_POINTS, ALL_WORK, Add, AddPart, AtLeast, Combine, FULL, ROUNDING, STRIDE, kept_of, part_of, scaled,
+    units, up,
 };
+use self::work::{Kinds, by_kinds};
 use super::columns::{Cell, Column, Columns, Work};
 use super::fit::{FULL_FIT, Gate};
 use super::fixed::{ONE, Share};
-use super::mix::Mix;
 use super::scale::MostOfScale;
 use super::scorer::Scorer;
 use super::skills::MostEarned;
 use super::statements::Subject;
 use super::{family, function, level, location, pay};
 use crate::extract::CandidateFacts;
-use crate::taxonomy::{FamilyId, FunctionId, TopicId};
+use crate::taxonomy::{FunctionId, TopicId};
 
 /// Bounds for one role, by one scorer.
 pub(crate) struct Bound<'a> {
     scorer: &'a Scorer<'a>,
     asked: Vec<Asked<'a>>,
     /// Kinds of work of the role, as far as the posting's words let columns tell.
-    families: Vec<Together>,
-    mix: Mix,
-    /// What all of them add in units, in millionths of all points.
-    of_field: u64,
+    kinds: Vec<Kinds>,
+    /// The same of whoever repeats no words of the posting, where there are any.
+    own_kinds: Vec<Kinds>,
     /// What silence about all of them leaves.
     silence: u16,
     /// What everybody has of kinds of work before domains and topics are added.
@@ -65,12 +64,6 @@ enum Rest {
     Location,
     Pay,
     Level,
-}
-
-/// Columns that come to no more than so much together.
-struct Together {
-    columns: Vec<(FamilyId, Work, AtMost)>,
-    most: u16,
 }
 
 /// The most that something comes to: told in the candidate's own words, and where any of them may be the posting's.
@@ -168,30 +161,13 @@ impl<'a> Bound<'a> {
         let mix = family::mix(&scorer.role.domains, scorer.profile, scorer.taxonomy);
         let focus = scorer.profile.family.focus;
         let domains = &scorer.role.domains;
-        let together = |work: Work, part: Share| {
-            let of_all = part.of(of_field) + 1;
-            let mut columns = Vec::new();
-            for &(family, share) in domains {
-                let (most, own) = match work {
-                    Work::Nearest => (mix.nearest_at_most(), u64::from(share.get())),
-                    Work::Focus => (mix.carried_at_most(share), 1000),
-                    Work::Any => (mix.at_most(share), 1000),
-                };
-                // More than a lane's weight can say is added in two halves.
-                let n_parts = if of_all * most > one * 1000 { 2 } else { 1 };
-                let weight = up(&[all_work, of_all, most.div_ceil(n_parts)], &[one, 1000]);
-                let most = units(&[all_work, of_all, own], &[one, 1000]);
-                (0..n_parts).for_each(|_| columns.push((family, work, AtMost { weight, most })));
-            }
-            Together { columns, most: units(&[all_work, of_all], &[one]).saturating_add(1) }
+        let kinds = |parts: &[(Work, Share)]| -> Vec<Kinds> {
+            let asked = parts.iter().filter(|_| !domains.is_empty());
+            asked.map(|(work, part)| Kinds::new(*work, scorer, &mix, part.of(of_field) + 1)).collect()
         };
-        let families = match domains.is_empty() {
-            true => Vec::new(),
-            false if scorer.posting.is_empty() => {
-                vec![together(Work::Nearest, focus.rest()), together(Work::Focus, focus)]
-            }
-            false => vec![together(Work::Any, Share::ONE)],
-        };
+        let own = kinds(&[(Work::Nearest, focus.rest()), (Work::Focus, focus)]);
+        let (kinds, own_kinds) =
+            if scorer.posting.is_empty() { (own, Vec::new()) } else { (kinds(&[(Work::Any, Share::ONE)]), own) };
         let mut topics = Vec::new();
         let enough_about = u64::from(scorer.profile.family.enough_about.get().max(1));
         for (topic, part, length) in scorer.about.parts().filter(|_| !domains.is_empty()) {
@@ -212,15 +188,14 @@ impl<'a> Bound<'a> {
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);
         // Each column's share is rounded down.
-        let n_families = families.iter().map(|together| together.columns.len()).sum::<usize>();
-        let n_terms = asked.len() + n_families + topics.len() + functions.len();
+        let n_kinds = kinds.iter().chain(&own_kinds).map(Kinds::len).sum::<usize>();
+        let n_terms = asked.len() + n_kinds + topics.len() + functions.len();
         let n_terms = u16::try_from(n_terms).unwrap_or(u16::MAX);
         Self {
             scorer,
             asked,
-            families,
-            mix,
-            of_field,
+            kinds,
+            own_kinds,
             silence: units(&[points, of_family, u64::from(scorer.profile.silence.family.get())], &[one, one]),
             least_work: units(&[all_work, otherwise], &[one]).saturating_add(1),
             least_left: units(&[all_kept, least_left], &[one]),
@@ -268,9 +243,9 @@ impl<'a> Bound<'a> {
         for asked in &self.asked {
             match self.column(asked, columns, cells) {
                 Column::Whole { credit, met } => {
-                    self.arch.dispatch(Add { to: points, column: credit, weight: asked.credit.into() });
+                    self.arch.dispatch(Add { to: points, column: credit, weight: asked.credit });
                     if asked.met > 0 {
-                        self.arch.dispatch(Add { to: kept, column: met, weight: asked.met.into() });
+                        self.arch.dispatch(Add { to: kept, column: met, weight: asked.met });
                     }
                 }
                 Column::Rows(rows, cells) => {
@@ -382,7 +357,8 @@ impl<'a> Bound<'a> {
             let row = usize::from(open.row);
             let Most { mut own, any } = open.points;
             if self.compares_words() {
-                let copied = self.by_families(columns, row).saturating_sub(self.by_own_families(columns, row));
+                let copied =
+                    by_kinds(&self.kinds, columns, row).saturating_sub(by_kinds(&self.own_kinds, columns, row));
                 let closer = part_of(work[row].saturating_sub(copied), left[row]);
                 own = own.saturating_sub(points[row].saturating_sub(skills[row]).saturating_sub(closer));
             }

@@ -102,6 +102,8 @@ enum Place {
 pub(super) enum Work {
     /// The nearest that somebody does, when all that they tell is their own word.
     Nearest,
+    /// What that comes to at the most where little of it is enough, because other work is most of what the role asks.
+    Reach,
     /// How much of all that they do it is, when the same.
     Focus,
     /// Both, when any of it may be the posting's.
@@ -109,7 +111,7 @@ pub(super) enum Work {
 }
 
 impl Work {
-    const COUNT: usize = 3;
+    const COUNT: usize = 4;
 
     /// The place of a family's column.
     fn of(self, family: FamilyId) -> usize {
@@ -157,9 +159,10 @@ impl Columns {
             let hashes = facts.unrecognized.iter().map(|skill| (words_hash(&skill.folded), row));
             columns.unrecognized.extend(hashes);
             for family in families.all() {
-                let family::Most { nearest, focus, any } =
+                let family::Most { nearest, reach, focus, any } =
                     family::Most::of(family, facts, means.profile, means.taxonomy);
-                for (work, most) in [(Work::Nearest, nearest), (Work::Focus, focus), (Work::Any, any)] {
+                let kinds = [Work::Nearest, Work::Reach, Work::Focus, Work::Any];
+                for (work, most) in kinds.into_iter().zip([nearest, reach, focus, any]) {
                     columns.families[[work.of(family), usize::from(row)]] = most.in_255ths();
                 }
             }

@@ -123,8 +123,10 @@ fn is_across(role: &RoleFacts, candidate: &CandidateFacts) -> bool {
 
 /// The most that a candidate can score where a role asks for one family alone.
 pub(super) struct Most {
-    /// When all that is listed or said is borne out, and all is their own word: the nearest that they do, and how much of all it is.
+    /// When all that is listed or said is borne out, and all is their own word: the nearest that they do, what that comes to where little
+    /// of it is enough, and how much of all it is.
     pub nearest: Share,
+    pub reach: Share,
     pub focus: Share,
     /// When any of it may be the posting's, of both together.
     pub any: Share,
@@ -138,22 +140,22 @@ impl Most {
         taxonomy: &Taxonomy,
     ) -> Self {
         let [own, any] = [true, false].map(|own| most(asked, own, candidate, profile, taxonomy));
-        Self { nearest: own.0, focus: own.1, any: both(any.0, any.1, profile) }
+        Self { nearest: own.0, reach: own.1, focus: own.2, any: both(any.0, any.2, profile) }
     }
 }
 
-/// The nearest and the focus: when all is `own`, or any of it may be the posting's.
+/// The nearest, its reach and the focus: when all is `own`, or any of it may be the posting's.
 fn most(
     asked: FamilyId,
     own: bool,
     candidate: &CandidateFacts,
     profile: &ScoringProfile,
     taxonomy: &Taxonomy,
-) -> (Share, Share) {
+) -> (Share, Share, Share) {
     let signs = &candidate.families;
     let silence = profile.silence.family;
     if signs.is_silent() {
-        return (silence, silence);
+        return (silence, silence, silence);
     }
     // Without what else is told, what remains may be what somebody mainly does, and more is left open.
     let (doubt, clearest) = if own {
@@ -163,14 +165,14 @@ fn most(
     };
     let enough = u64::from((profile.family.enough.get() / 1000).max(clearest));
     let strength = &signs.strength;
-    let credit = |sign: &FamilyStrength| {
-        let shown = Share::ratio(u64::from(sign.all()), enough);
-        Share::from_per_mille(transfer(asked, sign.family, profile, taxonomy)).times(shown)
-    };
-    let best = strength.iter().map(credit).max().unwrap_or(Share::ZERO);
+    let carries = |sign: &FamilyStrength| Share::from_per_mille(transfer(asked, sign.family, profile, taxonomy));
+    let shown = |sign: &FamilyStrength| Share::ratio(u64::from(sign.all()), enough);
+    let best = strength.iter().map(|sign| carries(sign).times(shown(sign))).max().unwrap_or(Share::ZERO);
+    let reach = strength.iter().filter(|sign| sign.all() > 0).map(carries).max().unwrap_or(Share::ZERO);
     let told = told_of(asked, strength, profile, taxonomy);
     let focus = if own { function::focus(told, profile) } else { function::most_focus(told, profile) };
-    (best.plus(doubt.times(best.rest())), focus)
+    let open = |known: Share| known.plus(doubt.times(known.rest()));
+    (open(best), open(reach), focus)
 }
 
 /// How much of `asked` comes with doing `does`: all of it when they are the same.

@@ -55,32 +55,11 @@ fn high(a: u16, b: u16) -> u16 {
     ((u32::from(a) * u32::from(b)) >> 16) as u16
 }
 
-/// A weight made by [`up`], and the most that it brings.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct AtMost {
-    pub weight: u16,
-    pub most: u16,
-}
-
-impl From<u16> for AtMost {
-    fn from(weight: u16) -> Self {
-        Self { weight, most: u16::MAX }
-    }
-}
-
-impl AtMost {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as above")]
-    pub(super) fn of(self, value: u8) -> u16 {
-        scaled(value, self.weight).min(self.most)
-    }
-}
-
 /// Adds a column, weighted, to all rows.
 pub(super) struct Add<'a> {
     pub to: &'a mut [u16],
     pub column: &'a [u8],
-    pub weight: AtMost,
+    pub weight: u16,
 }
 
 impl NullaryFnOnce for Add<'_> {
@@ -90,7 +69,27 @@ impl NullaryFnOnce for Add<'_> {
     #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
     fn call(self) {
         for (to, value) in self.to.iter_mut().zip(self.column) {
-            *to = to.saturating_add(self.weight.of(*value));
+            *to = to.saturating_add(scaled(*value, self.weight));
+        }
+    }
+}
+
+/// Adds the lesser of two columns, each weighted, to all rows.
+pub(super) struct AddLesser<'a> {
+    pub to: &'a mut [u16],
+    pub columns: [&'a [u8]; 2],
+    pub weights: [u16; 2],
+}
+
+impl NullaryFnOnce for AddLesser<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled anew for each processor that it is dispatched to")]
+    fn call(self) {
+        let ([one, other], [by, by_other]) = (self.columns, self.weights);
+        for ((to, value), other) in self.to.iter_mut().zip(one).zip(other) {
+            *to = to.saturating_add(scaled(*value, by).min(scaled(*other, by_other)));
         }
     }
 }

@@ -1,7 +1,58 @@
-//! What a row earns by its kinds of work, closer than whole columns tell.
+//! What rows earn by their kinds of work.
 
-use super::lanes::{ALL_KEPT, ALL_WORK, Add, AddAtMost, AtMost, units};
-use super::{Bound, Columns, ONE, Scorer, Share, Together, Work, family};
+use super::lanes::{ALL_KEPT, ALL_WORK, Add, AddAtMost, AddLesser, scaled, units, up};
+use super::{Bound, Columns, ONE, Scorer, Work};
+use crate::score::mix::Mix;
+use crate::taxonomy::FamilyId;
+
+/// Kinds of work that come to no more than so much together.
+pub(super) struct Kinds {
+    /// The columns of `work`, each with its weight and that of the reach where it has one.
+    of: Vec<(FamilyId, Work, u16, Option<u16>)>,
+    most: u16,
+}
+
+/// What adds to a lane: a column, or the lesser of two, with their weights.
+enum Part<'c> {
+    Column(&'c [u8], u16),
+    Lesser([&'c [u8]; 2], [u16; 2]),
+}
+
+impl Kinds {
+    /// Those of a role of this mix, which all come to so many millionths of all points together.
+    pub(super) fn new(work: Work, scorer: &Scorer<'_>, mix: &Mix, of_all: u64) -> Self {
+        let [all_work, one] = [ALL_WORK, ONE].map(u64::from);
+        let mut of = Vec::new();
+        for &(family, share) in &scorer.role.domains {
+            let (most, reach) = match work {
+                Work::Nearest => (mix.nearest_at_most(), Some(u64::from(share.get()))),
+                Work::Focus => (mix.carried_at_most(share), None),
+                Work::Any | Work::Reach => (mix.at_most(share), None),
+            };
+            // More than a lane's weight can say is added in two halves.
+            let n_parts = if of_all * most > one * 1000 { 2 } else { 1 };
+            let weight = |most: u64| up(&[all_work, of_all, most], &[one, 1000]);
+            let part = (family, work, weight(most.div_ceil(n_parts)), reach.map(weight));
+            (0..n_parts).for_each(|_| of.push(part));
+        }
+        Self { of, most: units(&[all_work, of_all], &[one]).saturating_add(1) }
+    }
+
+    /// How many columns they ask.
+    pub(super) fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    fn parts<'c>(&self, columns: &'c Columns) -> impl ExactSizeIterator<Item = Part<'c>> {
+        self.of.iter().map(|(family, work, weight, reach)| {
+            let column = columns.family(*family, *work);
+            match reach {
+                None => Part::Column(column, *weight),
+                Some(reach) => Part::Lesser([column, columns.family(*family, Work::Reach)], [*weight, *reach]),
+            }
+        })
+    }
+}
 
 impl Bound<'_> {
     /// What kinds of work come to, for all rows, and what is left of that by what is done with them.
@@ -11,13 +62,13 @@ impl Bound<'_> {
             numbers.clear();
             numbers.resize(n_rows, start);
         }
-        for families in &self.families {
-            let parts = families.columns.iter().map(|(family, of, weight)| (columns.family(*family, *of), *weight));
-            self.add(parts, families.most, work, together);
+        for kinds in &self.kinds {
+            self.add(kinds.parts(columns), kinds.most, work, together);
         }
-        let topics = self.topics.iter().map(|(topic, weight)| (columns.topic(*topic), (*weight).into()));
+        let topics = self.topics.iter().map(|(topic, weight)| Part::Column(columns.topic(*topic), *weight));
         self.add(topics, self.all_topics, work, together);
-        let functions = self.functions.iter().map(|(function, weight)| (columns.function(*function), (*weight).into()));
+        let functions =
+            self.functions.iter().map(|(function, weight)| Part::Column(columns.function(*function), *weight));
         let all_kept = u16::try_from(ALL_KEPT).unwrap_or(u16::MAX);
         self.add(functions, all_kept.saturating_sub(self.least_left), left, together);
     }
@@ -25,45 +76,32 @@ impl Bound<'_> {
     /// Adds columns to a lane, up to the most that they come to.
     fn add<'c>(
         &self,
-        columns: impl ExactSizeIterator<Item = (&'c [u8], AtMost)>,
+        parts: impl ExactSizeIterator<Item = Part<'c>>,
         most: u16,
         to: &mut [u16],
         together: &mut Vec<u16>,
     ) {
-        if columns.len() == 0 {
+        if parts.len() == 0 {
             return;
         }
         together.clear();
         together.resize(to.len(), 0);
-        for (column, weight) in columns {
-            self.arch.dispatch(Add { to: together, column, weight });
+        for part in parts {
+            match part {
+                Part::Column(column, weight) => self.arch.dispatch(Add { to: together, column, weight }),
+                Part::Lesser(columns, weights) => self.arch.dispatch(AddLesser { to: together, columns, weights }),
+            }
         }
         self.arch.dispatch(AddAtMost { to, from: together, most });
     }
+}
 
-    /// What columns added for a row's kinds of work.
-    pub(super) fn by_families(&self, columns: &Columns, row: usize) -> u16 {
-        let earned = |together: &Together| {
-            let each = together.columns.iter().map(|(family, of, weight)| weight.of(columns.family(*family, *of)[row]));
-            each.fold(0_u16, u16::saturating_add).min(together.most)
-        };
-        self.families.iter().map(earned).fold(0, u16::saturating_add)
-    }
-
-    /// The most that a row earns by its kinds of work when all that it tells is its own word.
-    pub(super) fn by_own_families(&self, columns: &Columns, row: usize) -> u16 {
-        let Scorer { role, profile, .. } = self.scorer;
-        let (mut nearest, mut carried) = (0, 0);
-        for &(family, share) in &role.domains {
-            let [near, focus] =
-                [Work::Nearest, Work::Focus].map(|work| Share::of_255ths(columns.family(family, work)[row]));
-            let share = Share::from_per_mille(share);
-            nearest += (u64::from(near.get()) * self.mix.nearest_at_most()).div_ceil(1000).min(u64::from(share.get()));
-            carried += share.of(u64::from(focus.get())) + 1;
-        }
-        let nearest = Share::new(u32::try_from(nearest).unwrap_or(u32::MAX));
-        // One more for what rounding takes.
-        let most = family::both(nearest, self.mix.whole(carried), profile).plus(Share::new(2));
-        units(&[u64::from(ALL_WORK), self.of_field, u64::from(most.get())], &[u64::from(ONE), u64::from(ONE)])
-    }
+/// What kinds of work come to in one row.
+pub(super) fn by_kinds(kinds: &[Kinds], columns: &Columns, row: usize) -> u16 {
+    let of_row = |part: Part<'_>| match part {
+        Part::Column(column, weight) => scaled(column[row], weight),
+        Part::Lesser([one, other], [by, by_other]) => scaled(one[row], by).min(scaled(other[row], by_other)),
+    };
+    let earned = |kinds: &Kinds| kinds.parts(columns).map(of_row).fold(0_u16, u16::saturating_add).min(kinds.most);
+    kinds.iter().map(earned).fold(0, u16::saturating_add)
 }
