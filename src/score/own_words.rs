@@ -52,16 +52,20 @@ impl<'a> Posting<'a> {
     }
 
     /// Whether any of these runs of words is the posting's.
-    pub(super) fn shares(&self, runs: &[u32]) -> bool {
+    fn shares(&self, runs: &[u32]) -> bool {
         !self.runs.is_empty() && runs.iter().any(|run| self.has(*run))
+    }
+
+    /// By word, whether it is the posting's; `None` where no more are than chance explains.
+    pub(super) fn shared(&self, runs: &[u32], profile: &ScoringProfile) -> Option<Vec<bool>> {
+        let shared = self.shares(runs).then(|| self.shared_words(runs, profile.support.changed_words))?;
+        let n_shared = shared.iter().filter(|shared| **shared).count();
+        (n_shared >= profile.support.copied_words).then_some(shared)
     }
 
     /// `None` where nothing is the posting's, or no more than chance explains.
     pub(super) fn copied(&self, form: &DocumentForm, profile: &ScoringProfile) -> Option<Copied> {
-        if !self.shares(&form.runs) {
-            return None;
-        }
-        let shared = self.shared_words(&form.runs, profile.support.changed_words);
+        let shared = self.shared(&form.runs, profile)?;
         let mut shared_of_copied = 0;
         let mut passages: Vec<bool> = form
             .passages

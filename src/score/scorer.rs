@@ -359,7 +359,7 @@ impl<'a> Scorer<'a> {
 
     /// Whether a candidate with these runs of words can be one who does.
     pub(crate) fn may_copy(&self, runs: &[u32]) -> bool {
-        self.posting.shares(runs)
+        self.posting.shared(runs, self.profile).is_some()
     }
 
     /// Whether a candidate brings what the requirement with this index, a gate, asks.
