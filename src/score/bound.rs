@@ -12,7 +12,7 @@ use self::asked::{Asked, Wanted, options};
 pub(crate) use self::judged::Judged;
 use self::lanes::{
     ALL_KEPT, ALL_POINTS, ALL_WORK, Add, AddPart, AtLeast, Combine, FULL, ROUNDING, STRIDE, kept_of, part_of, scaled,
-    units, up,
+    units, up, weights,
 };
 use self::work::{Kinds, by_kinds};
 use super::columns::{Cell, Column, Columns, Work};
@@ -182,8 +182,10 @@ impl<'a> Bound<'a> {
         let least_left = u64::from(function::least_left(scorer.role, scorer.profile, scorer.taxonomy).get());
         let least_left = if scorer.role.functions.is_empty() { one } else { least_left };
         let functions = function::at_most(&scorer.role.functions, scorer.taxonomy);
-        let functions: Vec<_> = functions
-            .map(|(function, most)| (function, up(&[all_kept, one - least_left, most], &[one, 1000])))
+        let functions: Vec<(FunctionId, u16)> = functions
+            .flat_map(|(function, most)| {
+                weights(ALL_KEPT, one - least_left, most).map(move |weight| (function, weight))
+            })
             .collect();
         let base = rest.iter().fold(silent, |sum, (_, weight)| sum.saturating_add(*weight));
         let most_bonus = up(&[u64::from(scorer.profile.bonus.most), u64::from(FULL)], &[u64::from(FULL_FIT)]);

@@ -2,6 +2,8 @@
 
 use pulp::NullaryFnOnce;
 
+use crate::score::fixed::ONE;
+
 /// A fit of 100 in the units of bounds: it fits in two bytes, with room above for what is rounded up.
 pub(super) const FULL: u32 = 60_000;
 /// The whole of what is kept after the penalty, and what is multiplied by it: their product's upper half is [`FULL`].
@@ -25,6 +27,14 @@ pub(super) fn units(product: &[u64], of: &[u64]) -> u16 {
 /// The weight with which [`scaled`] makes that of 255.
 pub(super) fn up(product: &[u64], of: &[u64]) -> u16 {
     units(&[product, &[1 << 16]].concat(), &[of, &[255 << 8]].concat())
+}
+
+/// The weights that together make of 255 so many thousandths of `of_all`, in millionths of `all`: more than one where one cannot say it.
+pub(super) fn weights(all: u32, of_all: u64, thousandths: u64) -> impl Iterator<Item = u16> {
+    let one = u64::from(ONE);
+    let n = (of_all * thousandths).div_ceil(one * 1000).max(1);
+    let weight = up(&[u64::from(all), of_all, thousandths.div_ceil(n)], &[one, 1000]);
+    (0..n).map(move |_| weight)
 }
 
 /// So many 255ths of a weight made by [`up`], less than one unit too low.
@@ -175,6 +185,23 @@ impl NullaryFnOnce for Combine<'_> {
         }
         for (top, most) in self.tops.iter_mut().zip(self.most.chunks(STRIDE)) {
             *top = most.iter().fold(0, |top, most| top.max(*most));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a role of many kinds of work, one may carry more than its share: more than a weight of 16 bits says.
+    #[test]
+    fn weights_make_the_whole_however_much_it_is() {
+        for thousandths in [0, 1, 400, 1000, 1001, 1700, 2300, 3100] {
+            let made: u32 =
+                weights(ALL_KEPT, 900_000, thousandths).map(|weight| u32::from(scaled(u8::MAX, weight))).sum();
+            let n = u32::try_from(weights(ALL_KEPT, 900_000, thousandths).count()).unwrap();
+            let whole = u32::try_from(u64::from(ALL_KEPT) * 900 * thousandths / 1_000_000).unwrap();
+            assert!((whole..=whole + 300).contains(&(made + n)), "{thousandths}: {made} of {whole}");
         }
     }
 }

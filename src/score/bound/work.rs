@@ -1,6 +1,6 @@
 //! What rows earn by their kinds of work.
 
-use super::lanes::{ALL_KEPT, ALL_WORK, Add, AddAtMost, AddLesser, scaled, units, up};
+use super::lanes::{ALL_KEPT, ALL_WORK, Add, AddAtMost, AddLesser, scaled, units, weights};
 use super::{Bound, Columns, ONE, Scorer, Work};
 use crate::score::mix::Mix;
 use crate::taxonomy::FamilyId;
@@ -21,7 +21,6 @@ enum Part<'c> {
 impl Kinds {
     /// Those of a role of this mix, which all come to so many millionths of all points together.
     pub(super) fn new(work: Work, scorer: &Scorer<'_>, mix: &Mix, of_all: u64) -> Self {
-        let [all_work, one] = [ALL_WORK, ONE].map(u64::from);
         let mut of = Vec::new();
         for &(family, share) in &scorer.role.domains {
             let (most, reach) = match work {
@@ -29,13 +28,10 @@ impl Kinds {
                 Work::Focus => (mix.carried_at_most(share), None),
                 Work::Any | Work::Reach => (mix.at_most(share), None),
             };
-            // More than a lane's weight can say is added in two halves.
-            let n_parts = if of_all * most > one * 1000 { 2 } else { 1 };
-            let weight = |most: u64| up(&[all_work, of_all, most], &[one, 1000]);
-            let part = (family, work, weight(most.div_ceil(n_parts)), reach.map(weight));
-            (0..n_parts).for_each(|_| of.push(part));
+            let reach = reach.and_then(|most| weights(ALL_WORK, of_all, most).next());
+            of.extend(weights(ALL_WORK, of_all, most).map(|weight| (family, work, weight, reach)));
         }
-        Self { of, most: units(&[all_work, of_all], &[one]).saturating_add(1) }
+        Self { of, most: units(&[u64::from(ALL_WORK), of_all], &[u64::from(ONE)]).saturating_add(1) }
     }
 
     /// How many columns they ask.
